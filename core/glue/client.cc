@@ -1,0 +1,432 @@
+#include "core/glue/client.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/json.h"
+#include "core/glue/codec.h"
+
+namespace gluecat::glue {
+namespace {
+
+// Page and batch sizes: the maxima of the Glue API model.
+constexpr int kListPage = 100;
+constexpr int kPartitionPage = 1000;
+constexpr std::size_t kWriteBatch = 100;
+constexpr std::size_t kDeleteBatch = 25;
+constexpr std::size_t kStatisticsRead = 100;
+constexpr std::size_t kStatisticsWrite = 25;
+
+void WriteValues(JsonWriter& writer, const std::vector<std::string>& values) {
+  writer.BeginArray();
+  for (const auto& value : values) writer.String(value);
+  writer.EndArray();
+}
+
+}  // namespace
+
+// A request body under construction: CatalogId first, then the caller's members.
+class Client::Request {
+ public:
+  explicit Request(const std::optional<std::string>& catalog_id) {
+    writer_.BeginObject();
+    if (catalog_id) writer_.Member("CatalogId", *catalog_id);
+  }
+  JsonWriter& writer() { return writer_; }
+  Request& Set(std::string_view key, std::string_view value) {
+    writer_.Member(key, value);
+    return *this;
+  }
+  std::string Take() {
+    writer_.EndObject();
+    return writer_.Take();
+  }
+
+ private:
+  JsonWriter writer_;
+};
+
+Client::Client(std::shared_ptr<Transport> transport, std::optional<std::string> catalog_id,
+               bool skip_archive)
+    : transport_(std::move(transport)),
+      catalog_id_(std::move(catalog_id)),
+      skip_archive_(skip_archive) {}
+
+Status Client::ForEachPage(std::string_view operation, const std::function<void(Request&)>& fill,
+                           const std::function<Result<bool>(JsonView)>& page,
+                           const CallContext& context) const {
+  std::string token;
+  do {
+    Request request(catalog_id_);
+    fill(request);
+    if (!token.empty()) request.Set("NextToken", token);
+    GLUECAT_ASSIGN_OR_RETURN(const std::string body,
+                             transport_->Call(operation, request.Take(), context));
+    GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
+    GLUECAT_ASSIGN_OR_RETURN(const bool go_on, page(document.root()));
+    if (!go_on) return {};
+    std::string next = document.root()["NextToken"].StringOr("");
+    if (!next.empty() && next == token) {
+      return Fail(ErrorKind::kInvalidData,
+                  std::string(operation) + " answered with the NextToken it was asked with");
+    }
+    token = std::move(next);
+  } while (!token.empty());
+  return {};
+}
+
+Result<Database> Client::GetDatabase(std::string_view name, const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("Name", name);
+  GLUECAT_ASSIGN_OR_RETURN(const std::string body,
+                           transport_->Call("GetDatabase", request.Take(), context));
+  GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
+  return DecodeDatabase(document.root()["Database"]);
+}
+
+Result<std::vector<Database>> Client::GetDatabases(const CallContext& context) const {
+  std::vector<Database> databases;
+  GLUECAT_RETURN_IF_ERROR(ForEachPage(
+      "GetDatabases", [](Request& request) { request.writer().Member("MaxResults", kListPage); },
+      [&](JsonView page) -> Result<bool> {
+        for (const JsonView item : page["DatabaseList"].Elements()) {
+          GLUECAT_ASSIGN_OR_RETURN(Database database, DecodeDatabase(item));
+          databases.push_back(std::move(database));
+        }
+        return true;
+      },
+      context));
+  return databases;
+}
+
+Status Client::CreateDatabase(const Database& database, const CallContext& context) const {
+  Request request(catalog_id_);
+  request.writer().Key("DatabaseInput");
+  EncodeDatabaseInput(database, request.writer());
+  GLUECAT_RETURN_IF_ERROR(transport_->Call("CreateDatabase", request.Take(), context));
+  return {};
+}
+
+Status Client::UpdateDatabase(std::string_view name, const Database& database,
+                              const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("Name", name).writer().Key("DatabaseInput");
+  EncodeDatabaseInput(database, request.writer());
+  GLUECAT_RETURN_IF_ERROR(transport_->Call("UpdateDatabase", request.Take(), context));
+  return {};
+}
+
+Status Client::DeleteDatabase(std::string_view name, const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("Name", name);
+  GLUECAT_RETURN_IF_ERROR(transport_->Call("DeleteDatabase", request.Take(), context));
+  return {};
+}
+
+Result<Table> Client::GetTable(std::string_view database, std::string_view name,
+                               const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("DatabaseName", database).Set("Name", name);
+  GLUECAT_ASSIGN_OR_RETURN(const std::string body,
+                           transport_->Call("GetTable", request.Take(), context));
+  GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
+  return DecodeTable(document.root()["Table"]);
+}
+
+Result<std::vector<ListedTable>> Client::GetTables(std::string_view database,
+                                                   const CallContext& context) const {
+  std::vector<ListedTable> tables;
+  GLUECAT_RETURN_IF_ERROR(ForEachPage(
+      "GetTables",
+      [&](Request& request) {
+        request.Set("DatabaseName", database).writer().Member("MaxResults", kListPage);
+      },
+      [&](JsonView page) -> Result<bool> {
+        for (const JsonView item : page["TableList"].Elements()) {
+          tables.push_back({item["Name"].StringOr(""), DecodeTable(item)});
+        }
+        return true;
+      },
+      context));
+  return tables;
+}
+
+Result<bool> Client::HasTables(std::string_view database, const CallContext& context) const {
+  bool found = false;
+  GLUECAT_RETURN_IF_ERROR(ForEachPage(
+      "GetTables",
+      [&](Request& request) {
+        request.Set("DatabaseName", database).writer().Member("MaxResults", 1);
+      },
+      [&](JsonView page) -> Result<bool> {
+        found = !page["TableList"].Elements().empty();
+        return !found;
+      },
+      context));
+  return found;
+}
+
+Status Client::CreateTable(std::string_view database, const Table& table,
+                           const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("DatabaseName", database).writer().Key("TableInput");
+  EncodeTableInput(table, request.writer());
+  GLUECAT_RETURN_IF_ERROR(transport_->Call("CreateTable", request.Take(), context));
+  return {};
+}
+
+Status Client::UpdateTable(std::string_view database, const Table& table,
+                           const std::optional<std::string>& version_id,
+                           const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("DatabaseName", database).writer().Key("TableInput");
+  EncodeTableInput(table, request.writer());
+  request.writer().Member("SkipArchive", skip_archive_);
+  if (version_id) request.Set("VersionId", *version_id);
+  GLUECAT_RETURN_IF_ERROR(transport_->Call("UpdateTable", request.Take(), context));
+  return {};
+}
+
+Status Client::DeleteTable(std::string_view database, std::string_view name,
+                           const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("DatabaseName", database).Set("Name", name);
+  GLUECAT_RETURN_IF_ERROR(transport_->Call("DeleteTable", request.Take(), context));
+  return {};
+}
+
+Result<std::vector<TableVersion>> Client::GetTableVersions(std::string_view database,
+                                                           std::string_view name,
+                                                           const CallContext& context) const {
+  std::vector<TableVersion> versions;
+  GLUECAT_RETURN_IF_ERROR(ForEachPage(
+      "GetTableVersions",
+      [&](Request& request) {
+        request.Set("DatabaseName", database).Set("TableName", name);
+        request.writer().Member("MaxResults", kListPage);
+      },
+      [&](JsonView page) -> Result<bool> {
+        for (const JsonView item : page["TableVersions"].Elements()) {
+          GLUECAT_ASSIGN_OR_RETURN(TableVersion version, DecodeTableVersion(item));
+          versions.push_back(std::move(version));
+        }
+        return true;
+      },
+      context));
+  return versions;
+}
+
+Status Client::ScanPartitions(const PartitionQuery& query, PartitionSink& sink,
+                              const CallContext& context) const {
+  std::string token;
+  do {
+    Request request(catalog_id_);
+    request.Set("DatabaseName", query.database).Set("TableName", query.table);
+    if (!query.expression.empty()) request.Set("Expression", query.expression);
+    if (query.exclude_column_schema) request.writer().Member("ExcludeColumnSchema", true);
+    request.writer().Member("MaxResults", kPartitionPage);
+    if (!token.empty()) request.Set("NextToken", token);
+    GLUECAT_ASSIGN_OR_RETURN(std::string page,
+                             transport_->Call("GetPartitions", request.Take(), context));
+    GLUECAT_ASSIGN_OR_RETURN(std::string next, ReadPartitionPage(page, sink));
+    if (!next.empty() && next == token) {
+      return Fail(ErrorKind::kInvalidData,
+                  "GetPartitions answered with the NextToken it was asked with");
+    }
+    token = std::move(next);
+  } while (!token.empty());
+  return {};
+}
+
+Result<std::vector<Partition>> Client::GetPartitions(const PartitionQuery& query,
+                                                     const CallContext& context) const {
+  std::vector<Partition> partitions;
+  GLUECAT_RETURN_IF_ERROR(ForEachPage(
+      "GetPartitions",
+      [&](Request& request) {
+        request.Set("DatabaseName", query.database).Set("TableName", query.table);
+        if (!query.expression.empty()) request.Set("Expression", query.expression);
+        if (query.exclude_column_schema) request.writer().Member("ExcludeColumnSchema", true);
+        request.writer().Member("MaxResults", kPartitionPage);
+      },
+      [&](JsonView page) -> Result<bool> {
+        for (const JsonView item : page["Partitions"].Elements()) {
+          GLUECAT_ASSIGN_OR_RETURN(Partition partition, DecodePartition(item));
+          partitions.push_back(std::move(partition));
+        }
+        return true;
+      },
+      context));
+  return partitions;
+}
+
+Result<std::vector<PartitionFailure>> Client::WriteBatches(
+    std::string_view operation, std::string_view member, std::string_view database,
+    std::string_view table, std::size_t batch_size, std::size_t count,
+    const std::function<void(std::size_t, JsonWriter&)>& item, const CallContext& context) const {
+  std::vector<PartitionFailure> failures;
+  for (std::size_t from = 0; from < count; from += batch_size) {
+    Request request(catalog_id_);
+    request.Set("DatabaseName", database).Set("TableName", table);
+    request.writer().Key(member).BeginArray();
+    const std::size_t to = std::min(count, from + batch_size);
+    for (std::size_t i = from; i < to; ++i) item(i, request.writer());
+    request.writer().EndArray();
+    GLUECAT_ASSIGN_OR_RETURN(const std::string body,
+                             transport_->Call(operation, request.Take(), context));
+    GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
+    for (const JsonView entry : document.root()["Errors"].Elements()) {
+      PartitionFailure failure;
+      // BatchUpdatePartition calls the member PartitionValueList, the others PartitionValues.
+      for (const std::string_view key : {"PartitionValues", "PartitionValueList"}) {
+        for (const JsonView value : entry[key].Elements()) {
+          failure.values.push_back(value.StringOr(""));
+        }
+      }
+      const JsonView detail = entry["ErrorDetail"];
+      failure.error.code = detail["ErrorCode"].StringOr("");
+      failure.error.message = detail["ErrorMessage"].StringOr("");
+      failure.error.kind = KindOfCode(failure.error.code, 400);
+      failures.push_back(std::move(failure));
+    }
+  }
+  return failures;
+}
+
+Result<std::vector<PartitionFailure>> Client::CreatePartitions(
+    std::string_view database, std::string_view table, const std::vector<Partition>& partitions,
+    const CallContext& context) const {
+  return WriteBatches(
+      "BatchCreatePartition", "PartitionInputList", database, table, kWriteBatch,
+      partitions.size(),
+      [&](std::size_t i, JsonWriter& writer) { EncodePartitionInput(partitions[i], writer); },
+      context);
+}
+
+Result<std::vector<PartitionFailure>> Client::UpdatePartitions(
+    std::string_view database, std::string_view table, const std::vector<Partition>& partitions,
+    const CallContext& context) const {
+  return WriteBatches(
+      "BatchUpdatePartition", "Entries", database, table, kWriteBatch, partitions.size(),
+      [&](std::size_t i, JsonWriter& writer) {
+        writer.BeginObject().Key("PartitionValueList");
+        WriteValues(writer, partitions[i].values);
+        writer.Key("PartitionInput");
+        EncodePartitionInput(partitions[i], writer);
+        writer.EndObject();
+      },
+      context);
+}
+
+Result<std::vector<PartitionFailure>> Client::DeletePartitions(
+    std::string_view database, std::string_view table,
+    const std::vector<std::vector<std::string>>& values, const CallContext& context) const {
+  return WriteBatches(
+      "BatchDeletePartition", "PartitionsToDelete", database, table, kDeleteBatch, values.size(),
+      [&](std::size_t i, JsonWriter& writer) {
+        writer.BeginObject().Key("Values");
+        WriteValues(writer, values[i]);
+        writer.EndObject();
+      },
+      context);
+}
+
+Result<std::vector<UserDefinedFunction>> Client::GetFunctions(std::string_view database,
+                                                              const CallContext& context) const {
+  std::vector<UserDefinedFunction> functions;
+  GLUECAT_RETURN_IF_ERROR(ForEachPage(
+      "GetUserDefinedFunctions",
+      [&](Request& request) {
+        request.Set("DatabaseName", database).Set("Pattern", ".*");
+        request.writer().Member("MaxResults", kListPage);
+      },
+      [&](JsonView page) -> Result<bool> {
+        for (const JsonView item : page["UserDefinedFunctions"].Elements()) {
+          GLUECAT_ASSIGN_OR_RETURN(UserDefinedFunction function, DecodeFunction(item));
+          functions.push_back(std::move(function));
+        }
+        return true;
+      },
+      context));
+  return functions;
+}
+
+Result<UserDefinedFunction> Client::GetFunction(std::string_view database, std::string_view name,
+                                                const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("DatabaseName", database).Set("FunctionName", name);
+  GLUECAT_ASSIGN_OR_RETURN(const std::string body,
+                           transport_->Call("GetUserDefinedFunction", request.Take(), context));
+  GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
+  return DecodeFunction(document.root()["UserDefinedFunction"]);
+}
+
+Status Client::CreateFunction(std::string_view database, const UserDefinedFunction& function,
+                              const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("DatabaseName", database).writer().Key("FunctionInput");
+  EncodeFunctionInput(function, request.writer());
+  GLUECAT_RETURN_IF_ERROR(transport_->Call("CreateUserDefinedFunction", request.Take(), context));
+  return {};
+}
+
+Status Client::DeleteFunction(std::string_view database, std::string_view name,
+                              const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("DatabaseName", database).Set("FunctionName", name);
+  GLUECAT_RETURN_IF_ERROR(transport_->Call("DeleteUserDefinedFunction", request.Take(), context));
+  return {};
+}
+
+Result<std::vector<ColumnStatistics>> Client::GetColumnStatistics(
+    std::string_view database, std::string_view table, const std::vector<std::string>& columns,
+    const CallContext& context) const {
+  std::vector<ColumnStatistics> statistics;
+  for (std::size_t from = 0; from < columns.size(); from += kStatisticsRead) {
+    Request request(catalog_id_);
+    request.Set("DatabaseName", database).Set("TableName", table);
+    request.writer().Key("ColumnNames").BeginArray();
+    const std::size_t to = std::min(columns.size(), from + kStatisticsRead);
+    for (std::size_t i = from; i < to; ++i) request.writer().String(columns[i]);
+    request.writer().EndArray();
+    GLUECAT_ASSIGN_OR_RETURN(
+        const std::string body,
+        transport_->Call("GetColumnStatisticsForTable", request.Take(), context));
+    GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
+    for (const JsonView item : document.root()["ColumnStatisticsList"].Elements()) {
+      GLUECAT_ASSIGN_OR_RETURN(ColumnStatistics column, DecodeColumnStatistics(item));
+      statistics.push_back(std::move(column));
+    }
+  }
+  return statistics;
+}
+
+Status Client::UpdateColumnStatistics(std::string_view database, std::string_view table,
+                                      const std::vector<ColumnStatistics>& statistics,
+                                      const CallContext& context) const {
+  for (std::size_t from = 0; from < statistics.size(); from += kStatisticsWrite) {
+    Request request(catalog_id_);
+    request.Set("DatabaseName", database).Set("TableName", table);
+    request.writer().Key("ColumnStatisticsList").BeginArray();
+    const std::size_t to = std::min(statistics.size(), from + kStatisticsWrite);
+    for (std::size_t i = from; i < to; ++i) EncodeColumnStatistics(statistics[i], request.writer());
+    request.writer().EndArray();
+    GLUECAT_ASSIGN_OR_RETURN(
+        const std::string body,
+        transport_->Call("UpdateColumnStatisticsForTable", request.Take(), context));
+    GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
+    for (const JsonView entry : document.root()["Errors"].Elements()) {
+      const JsonView detail = entry["Error"];
+      Error error;
+      error.code = detail["ErrorCode"].StringOr("");
+      error.kind = KindOfCode(error.code, 400);
+      error.message = "statistics of column " +
+                      entry["ColumnStatistics"]["ColumnName"].StringOr("?") + ": " +
+                      detail["ErrorMessage"].StringOr("");
+      return Fail(std::move(error));
+    }
+  }
+  return {};
+}
+
+}  // namespace gluecat::glue
