@@ -149,7 +149,8 @@ std::string JsonView::StringOr(std::string_view fallback) const {
 std::vector<JsonView> JsonView::Elements() const {
   std::vector<JsonView> result;
   if (!IsArray()) return result;
-  for (const auto item : element().get_array().value_unsafe()) {
+  const simdjson::dom::array items = element().get_array().value_unsafe();
+  for (const auto item : items) {
     const auto words = Words(item);
     result.push_back(JsonView(words.document, words.index));
   }
@@ -159,7 +160,8 @@ std::vector<JsonView> JsonView::Elements() const {
 std::vector<std::pair<std::string_view, JsonView>> JsonView::Members() const {
   std::vector<std::pair<std::string_view, JsonView>> result;
   if (!IsObject()) return result;
-  for (const auto field : element().get_object().value_unsafe()) {
+  const simdjson::dom::object fields = element().get_object().value_unsafe();
+  for (const auto field : fields) {
     const auto words = Words(field.value);
     result.emplace_back(field.key, JsonView(words.document, words.index));
   }
