@@ -1,0 +1,141 @@
+package io.github.sdaberdaku.gluecat.internal;
+
+import io.github.sdaberdaku.gluecat.NativeLibraryException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardCopyOption;
+import java.util.Properties;
+
+/**
+ * Loads the native library that the jar carries, once for each class loader.
+ *
+ * <p>The system property {@value #OVERRIDE_PROPERTY} names a file to load instead; there is no fallback from it. A
+ * failure is kept and raised at every use, so that it is reported where a person sees it and not as a
+ * {@code NoClassDefFoundError} later on.
+ */
+public final class NativeLibrary {
+  /** Names the file to load instead of the one in the jar. */
+  public static final String OVERRIDE_PROPERTY = "gluecat.native.library";
+
+  /** GLUECAT_ABI_VERSION of abi/gluecat.h. */
+  private static final int ABI_VERSION = 1;
+
+  private static final NativeLibraryException FAILURE = load();
+
+  private NativeLibrary() {}
+
+  /**
+   * Returns if the library is loaded.
+   *
+   * @throws NativeLibraryException saying the platform, the file and the reason
+   */
+  public static void require() {
+    if (FAILURE != null) {
+      throw new NativeLibraryException(FAILURE.getMessage(), FAILURE.getCause());
+    }
+  }
+
+  private static NativeLibraryException load() {
+    String override = System.getProperty(OVERRIDE_PROPERTY);
+    if (override != null && !override.trim().isEmpty()) {
+      return loadFile(Paths.get(override).toAbsolutePath(), "named by -D" + OVERRIDE_PROPERTY);
+    }
+    return loadFromJar();
+  }
+
+  private static NativeLibraryException loadFromJar() {
+    String resource;
+    Path folder;
+    Path file;
+    try {
+      resource = resourceName(osName(), osArch(), jarVersion());
+      try (InputStream in = NativeLibrary.class.getResourceAsStream(resource)) {
+        if (in == null) {
+          return failure(resource, "this jar carries no library for this platform", null);
+        }
+        folder = Files.createTempDirectory("gluecat-"); // readable by this user only
+        file = folder.resolve(resource.substring(resource.lastIndexOf('/') + 1));
+        Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      return failure(
+          System.getProperty("java.io.tmpdir"), "the library cannot be copied there: " + e, e);
+    }
+    try {
+      return loadFile(file, "copied from " + resource + " of the jar");
+    } finally {
+      // The mapping outlives the name where the system allows it; elsewhere the exit removes both.
+      if (!file.toFile().delete()) {
+        folder.toFile().deleteOnExit();
+        file.toFile().deleteOnExit();
+      } else if (!folder.toFile().delete()) {
+        folder.toFile().deleteOnExit();
+      }
+    }
+  }
+
+  private static NativeLibraryException loadFile(Path file, String origin) {
+    String what = file + " (" + origin + ")";
+    try {
+      System.load(file.toString());
+      int version = NativeCatalog.abiVersion();
+      if (version != ABI_VERSION) {
+        return failure(
+            what, "its interface version is " + version + ", this jar needs " + ABI_VERSION, null);
+      }
+      return null;
+    } catch (UnsatisfiedLinkError | SecurityException e) {
+      return failure(what, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static NativeLibraryException failure(String what, String reason, Throwable cause) {
+    return new NativeLibraryException(
+        "gluecat cannot load its native library on "
+            + osName()
+            + "/"
+            + osArch()
+            + " (Java "
+            + System.getProperty("java.version")
+            + "): "
+            + what
+            + ": "
+            + reason,
+        cause);
+  }
+
+  static String resourceName(String osName, String osArch, String version) {
+    String arch = osArch.equals("amd64") ? "x86_64" : osArch;
+    String os = osName.toLowerCase(java.util.Locale.ROOT).replace(' ', '-');
+    return "/io/github/sdaberdaku/gluecat/native/"
+        + os
+        + "-"
+        + arch
+        + "/libgluecat-"
+        + version
+        + ".so";
+  }
+
+  private static String jarVersion() throws IOException {
+    try (InputStream in =
+        NativeLibrary.class.getResourceAsStream("/io/github/sdaberdaku/gluecat/version.properties")) {
+      if (in == null) {
+        throw new IOException("the jar has no version.properties");
+      }
+      Properties properties = new Properties();
+      properties.load(in);
+      return properties.getProperty("version");
+    }
+  }
+
+  private static String osName() {
+    return System.getProperty("os.name");
+  }
+
+  private static String osArch() {
+    return System.getProperty("os.arch");
+  }
+}
