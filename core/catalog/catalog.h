@@ -1,0 +1,185 @@
+// One Glue Data Catalog as Spark sees it: namespaces, tables, partitions.
+//
+// Everything a statement means for the entries of a Glue Data Catalog is decided
+// here, once, for every Spark version. Names may come in any case. Messages of
+// errors are complete: they name the catalog, its glue.id and the object.
+//
+// Requests are counted: each method says how many Glue calls it makes when
+// nothing goes wrong. Thread-safe.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+#include "core/catalog/recent_tables.h"
+#include "core/catalog/settings.h"
+#include "core/entry/description.h"
+#include "core/glue/client.h"
+
+namespace gluecat::catalog {
+
+// Spark's reserved namespace properties are fields of their own.
+struct NamespaceDescription {
+  std::string name;
+  std::optional<std::string> comment;
+  std::optional<std::string> location;
+  std::optional<std::string> owner;
+  glue::Parameters properties;
+  bool operator==(const NamespaceDescription&) const = default;
+};
+
+struct PropertyChange {
+  std::string key;
+  std::optional<std::string> value;  // nullopt removes the property
+};
+
+// A table of a listing. `table_type` is empty where Glue has none.
+struct TableSummary {
+  std::string name;
+  entry::TableKind kind = entry::TableKind::kUnsupported;
+  std::string table_type;
+  bool operator==(const TableSummary&) const = default;
+};
+
+struct NewPartition {
+  std::vector<std::string> values;
+  std::string location;
+  glue::Parameters parameters;
+};
+
+enum class IfExists : std::uint8_t { kFail, kIgnore, kUpdate };
+enum class IfMissing : std::uint8_t { kFail, kIgnore };
+
+struct AddedPartitions {
+  std::size_t created = 0;
+  std::size_t updated = 0;
+};
+
+class Catalog {
+ public:
+  Catalog(Settings settings, std::string spark_version, std::shared_ptr<glue::Transport> transport,
+          std::shared_ptr<Clock> clock);
+
+  const Settings& settings() const { return settings_; }
+
+  // One call per 100 databases.
+  Result<std::vector<std::string>> ListNamespaces(const glue::CallContext& context) const;
+
+  // One call. Errors: kNotFound.
+  Result<NamespaceDescription> LoadNamespace(std::string_view name,
+                                             const glue::CallContext& context) const;
+
+  // One call. Without a location, and with `warehouse` set, the database lies at
+  // <warehouse>/<name>.db. Errors: kAlreadyExists, kInvalidArgument.
+  Status CreateNamespace(const NamespaceDescription& description,
+                         const glue::CallContext& context) const;
+
+  // Two calls; none to change if the properties are so already. Glue databases
+  // have no version: the last of two concurrent changes wins.
+  Status AlterNamespace(std::string_view name, const std::vector<PropertyChange>& changes,
+                        const glue::CallContext& context) const;
+
+  // Two calls (one with `cascade`). Glue itself drops a database with all it
+  // holds, so emptiness is asked for first. Errors: kNotFound, kNotEmpty.
+  Status DropNamespace(std::string_view name, bool cascade, const glue::CallContext& context) const;
+
+  // One call per 100 tables; every entry is listed, also those that cannot be used.
+  Result<std::vector<TableSummary>> ListTables(std::string_view database,
+                                               const glue::CallContext& context) const;
+
+  // One call. Errors: kNotFound.
+  Result<entry::TableDescription> LoadTable(std::string_view database, std::string_view table,
+                                            const glue::CallContext& context);
+
+  // One call. Where a managed table lies: below the database's location, else
+  // <warehouse>/<database>.db/<table>.
+  // Errors: kNotFound (no such database), kInvalidArgument (neither is set).
+  Result<std::string> ResolveLocation(std::string_view database, std::string_view table,
+                                      const glue::CallContext& context) const;
+
+  // One call, and one more if `spec` has no location.
+  // Errors: kAlreadyExists, kNotFound (database), kInvalidArgument.
+  Result<entry::TableDescription> CreateTable(std::string_view database, std::string_view table,
+                                              entry::TableSpec spec,
+                                              const glue::CallContext& context);
+
+  // One call after a LoadTable of the same table, else two; none to change if
+  // the entry is so already. A concurrent change is re-read and the changes are
+  // applied to it again. Errors: kNotFound, kConflict, those of entry::ApplyChanges.
+  Result<entry::TableDescription> AlterTable(std::string_view database, std::string_view table,
+                                             const std::vector<entry::TableChange>& changes,
+                                             const glue::CallContext& context);
+
+  // Glue has no rename: reads the entry (one call), creates it under the new
+  // name, copies its partitions, then deletes the old one. The data stays where
+  // it is. Repeating a rename that failed half way finishes it.
+  // Errors: kNotFound, kAlreadyExists (another table has the new name).
+  Status RenameTable(std::string_view database, std::string_view table,
+                     std::string_view to_database, std::string_view to_table,
+                     const glue::CallContext& context);
+
+  // One call; false if there was no such table. Data is never touched.
+  Result<bool> DropTable(std::string_view database, std::string_view table,
+                         const glue::CallContext& context);
+
+  // One call per 1,000 partitions that match `expression` (Glue's grammar; empty: all).
+  Status ScanPartitions(std::string_view database, std::string_view table,
+                        std::string_view expression, glue::PartitionSink& sink,
+                        const glue::CallContext& context) const;
+
+  // One call per 100 partitions, and as many to update those that exist.
+  // The formats of a partition are the table's. Errors: kNotFound,
+  // kAlreadyExists (with IfExists::kFail; the others are created all the same).
+  Result<AddedPartitions> AddPartitions(std::string_view database, std::string_view table,
+                                        const std::vector<NewPartition>& partitions,
+                                        IfExists if_exists, const glue::CallContext& context);
+
+  // One call per 25 partitions; the number dropped.
+  // Errors: kNotFound (with IfMissing::kFail; the others are dropped all the same).
+  Result<std::size_t> DropPartitions(std::string_view database, std::string_view table,
+                                     const std::vector<std::vector<std::string>>& values,
+                                     IfMissing if_missing, const glue::CallContext& context);
+
+  // `error` as one about `object` of this catalog: its message names the
+  // catalog, the glue.id and the object.
+  Error Explain(Error error, std::string_view action, std::string_view object) const;
+
+  // "catalog 'a' (glue.id 111111111111)".
+  std::string Label() const;
+
+ private:
+  struct TableName {
+    std::string database;
+    std::string table;
+    std::string ToString() const { return database + "." + table; }
+  };
+  Result<TableName> Fold(std::string_view database, std::string_view table) const;
+  Result<std::string> FoldDatabase(std::string_view database) const;
+  Result<glue::Table> GetTable(const TableName& name, const glue::CallContext& context) const;
+  Result<glue::Table> RecentOrGetTable(const TableName& name, const glue::CallContext& context);
+  Result<std::string> ManagedLocation(const TableName& name, const glue::Database& database) const;
+  entry::WriterInfo Writer(std::string_view database_location) const;
+  entry::TableDescription Describe(const glue::Table& table) const;
+  // Waits before trial `trial` of a change that lost a race; false if cancelled.
+  bool BackOff(int trial, const glue::CallContext& context);
+  Status CopyPartitions(const TableName& from, const TableName& to,
+                        const glue::CallContext& context) const;
+
+  Settings settings_;
+  std::string spark_version_;
+  glue::Client client_;
+  std::shared_ptr<Clock> clock_;
+  RecentTables recent_;
+  std::mutex random_mutex_;
+  std::minstd_rand random_;
+};
+
+}  // namespace gluecat::catalog

@@ -1,0 +1,416 @@
+#include "core/catalog/operations.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/base/json.h"
+#include "core/catalog/partition_frame.h"
+#include "core/catalog/request_reader.h"
+#include "core/prune/predicate.h"
+#include "core/prune/pushdown.h"
+
+namespace gluecat::catalog {
+namespace {
+
+using Answer = Result<std::string>;
+
+// One request in the making: `object` is filled in as soon as it is known, so
+// that errors can name it.
+struct Call {
+  Catalog& catalog;
+  RequestReader reader;
+  const glue::CallContext& context;
+  std::string object;
+};
+
+struct TableTarget {
+  std::string database;
+  std::string table;
+};
+
+TableTarget ReadTable(Call& call) {
+  TableTarget target{call.reader.Text("namespace"), call.reader.Text("table")};
+  call.object = target.database + "." + target.table;
+  return target;
+}
+
+std::string ReadNamespace(Call& call) {
+  call.object = call.reader.Text("namespace");
+  return call.object;
+}
+
+void WriteOptional(JsonWriter& writer, std::string_view key,
+                   const std::optional<std::string>& value) {
+  if (value) writer.Member(key, *value);
+}
+
+void WriteMap(JsonWriter& writer, std::string_view key,
+              const std::map<std::string, std::string>& map) {
+  writer.Key(key).BeginObject();
+  for (const auto& [name, value] : map) writer.Member(name, value);
+  writer.EndObject();
+}
+
+std::string EmptyAnswer() { return "{}"; }
+
+std::string DescriptionAnswer(const Catalog& catalog, const std::string& database,
+                              const entry::TableDescription& description) {
+  const Settings& settings = catalog.settings();
+  JsonWriter writer;
+  writer.BeginObject().Member("catalog", settings.catalog);
+  WriteOptional(writer, "glue_id", settings.glue_id);
+  writer.Member("namespace", database);
+  entry::WriteDescription(description, writer);
+  return writer.EndObject().Take();
+}
+
+Answer DescribeCatalog(Call& call) {
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  const Settings& settings = call.catalog.settings();
+  JsonWriter writer;
+  writer.BeginObject().Member("catalog", settings.catalog);
+  WriteOptional(writer, "glue_id", settings.glue_id);
+  WriteOptional(writer, "region", settings.region);
+  WriteOptional(writer, "endpoint", settings.endpoint);
+  WriteOptional(writer, "warehouse", settings.warehouse);
+  writer.Member("default_namespace", settings.default_namespace);
+  WriteMap(writer, "hadoop_options", settings.hadoop_options);
+  writer.Key("warnings").BeginArray();
+  for (const auto& warning : settings.warnings) writer.String(warning);
+  return writer.EndArray().EndObject().Take();
+}
+
+Answer ListNamespaces(Call& call) {
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_ASSIGN_OR_RETURN(const auto names, call.catalog.ListNamespaces(call.context));
+  JsonWriter writer;
+  writer.BeginObject().Key("namespaces").BeginArray();
+  for (const auto& name : names) writer.String(name);
+  return writer.EndArray().EndObject().Take();
+}
+
+Answer LoadNamespace(Call& call) {
+  const std::string name = ReadNamespace(call);
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_ASSIGN_OR_RETURN(const auto loaded, call.catalog.LoadNamespace(name, call.context));
+  JsonWriter writer;
+  writer.BeginObject().Member("name", loaded.name);
+  WriteOptional(writer, "comment", loaded.comment);
+  WriteOptional(writer, "location", loaded.location);
+  WriteOptional(writer, "owner", loaded.owner);
+  WriteMap(writer, "properties", loaded.properties);
+  return writer.EndObject().Take();
+}
+
+std::optional<std::string> Extract(glue::Parameters& properties, const char* key) {
+  auto found = properties.extract(key);
+  if (!found) return std::nullopt;
+  return std::move(found.mapped());
+}
+
+Answer CreateNamespace(Call& call) {
+  NamespaceDescription description;
+  description.name = ReadNamespace(call);
+  description.properties = call.reader.StringMap("properties");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  description.comment = Extract(description.properties, "comment");
+  description.location = Extract(description.properties, "location");
+  description.owner = Extract(description.properties, "owner");
+  GLUECAT_RETURN_IF_ERROR(call.catalog.CreateNamespace(description, call.context));
+  return EmptyAnswer();
+}
+
+Answer AlterNamespace(Call& call) {
+  const std::string name = ReadNamespace(call);
+  const JsonView list = call.reader.List("changes");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  std::vector<PropertyChange> changes;
+  for (const JsonView item : list.Elements()) {
+    RequestReader reader(item);
+    const std::string op = reader.Text("op");
+    PropertyChange change{reader.Text("key"), std::nullopt};
+    if (op == "set_property") {
+      change.value = reader.Text("value");
+    } else if (op != "remove_property") {
+      return Fail(ErrorKind::kInvalidArgument, "unknown namespace change '" + op + "'");
+    }
+    GLUECAT_RETURN_IF_ERROR(reader.Finish());
+    changes.push_back(std::move(change));
+  }
+  GLUECAT_RETURN_IF_ERROR(call.catalog.AlterNamespace(name, changes, call.context));
+  return EmptyAnswer();
+}
+
+Answer DropNamespace(Call& call) {
+  const std::string name = ReadNamespace(call);
+  const bool cascade = call.reader.Flag("cascade", false);
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_RETURN_IF_ERROR(call.catalog.DropNamespace(name, cascade, call.context));
+  return EmptyAnswer();
+}
+
+Answer ListTables(Call& call) {
+  const std::string name = ReadNamespace(call);
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_ASSIGN_OR_RETURN(const auto tables, call.catalog.ListTables(name, call.context));
+  JsonWriter writer;
+  writer.BeginObject().Key("tables").BeginArray();
+  for (const auto& table : tables) {
+    writer.BeginObject().Member("name", table.name);
+    writer.Member("kind", entry::TableKindName(table.kind));
+    writer.Member("table_type", table.table_type).EndObject();
+  }
+  return writer.EndArray().EndObject().Take();
+}
+
+Answer LoadTable(Call& call) {
+  const auto target = ReadTable(call);
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_ASSIGN_OR_RETURN(const auto description,
+                           call.catalog.LoadTable(target.database, target.table, call.context));
+  return DescriptionAnswer(call.catalog, target.database, description);
+}
+
+Answer ResolveLocation(Call& call) {
+  const auto target = ReadTable(call);
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_ASSIGN_OR_RETURN(
+      const auto location,
+      call.catalog.ResolveLocation(target.database, target.table, call.context));
+  return JsonWriter().BeginObject().Member("location", location).EndObject().Take();
+}
+
+Answer CreateTable(Call& call) {
+  const auto target = ReadTable(call);
+  const JsonView json = call.reader.Value("spec");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  auto spec = entry::ParseTableSpec(json);
+  if (!spec) {
+    return Fail(call.catalog.Explain(std::move(spec).error(), "create", "table " + call.object));
+  }
+  GLUECAT_ASSIGN_OR_RETURN(const auto description,
+                           call.catalog.CreateTable(target.database, target.table,
+                                                    *std::move(spec), call.context));
+  return DescriptionAnswer(call.catalog, target.database, description);
+}
+
+Answer AlterTable(Call& call) {
+  const auto target = ReadTable(call);
+  const JsonView json = call.reader.Value("changes");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  auto changes = entry::ParseTableChanges(json);
+  if (!changes) {
+    return Fail(call.catalog.Explain(std::move(changes).error(), "change", "table " + call.object));
+  }
+  GLUECAT_ASSIGN_OR_RETURN(
+      const auto description,
+      call.catalog.AlterTable(target.database, target.table, *changes, call.context));
+  return DescriptionAnswer(call.catalog, target.database, description);
+}
+
+Answer RenameTable(Call& call) {
+  const auto target = ReadTable(call);
+  const std::string to_namespace = call.reader.Text("to_namespace");
+  const std::string to_table = call.reader.Text("to_table");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_RETURN_IF_ERROR(call.catalog.RenameTable(target.database, target.table, to_namespace,
+                                                   to_table, call.context));
+  return EmptyAnswer();
+}
+
+Answer DropTable(Call& call) {
+  const auto target = ReadTable(call);
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_ASSIGN_OR_RETURN(const bool dropped,
+                           call.catalog.DropTable(target.database, target.table, call.context));
+  return JsonWriter().BeginObject().Member("dropped", dropped).EndObject().Take();
+}
+
+Result<std::vector<prune::PartitionColumn>> ReadPartitionColumns(JsonView json) {
+  GLUECAT_ASSIGN_OR_RETURN(const types::StructType schema, types::ParseSparkSchema(json));
+  std::vector<prune::PartitionColumn> columns;
+  for (const types::StructField& field : schema.fields) {
+    prune::PartitionColumn column;
+    column.name = field.name;
+    column.spark_type = prune::ParseKeyType(field.type.name());
+    const auto glue_type = types::ToGlueType(field.type);
+    column.glue_type = prune::ParseKeyType(glue_type.value_or(""));
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+// Whether Glue refused the expression rather than the call: the partitions are
+// then listed without one, and the filter is ours alone (Glue's documentation
+// names InvalidInputException for grammar and InvalidStateException for stored
+// values that are not of their key's type).
+bool RefusedExpression(const Error& error) {
+  return error.code == "InvalidInputException" || error.code == "InvalidStateException";
+}
+
+Answer ListPartitions(Call& call) {
+  const auto target = ReadTable(call);
+  const JsonView schema = call.reader.Value("partition_schema");
+  const JsonView filter_json = call.reader.Value("filter");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_ASSIGN_OR_RETURN(const auto columns, ReadPartitionColumns(schema));
+  std::string expression;
+  PartitionFrame::Filter filter;
+  prune::Predicate predicate;
+  if (!filter_json.IsMissing()) {
+    GLUECAT_ASSIGN_OR_RETURN(predicate, prune::ParsePredicate(filter_json));
+    expression = prune::ToGlueExpression(predicate, columns);
+    filter = [&](const std::vector<std::string_view>& values) {
+      return prune::MightMatch(predicate, columns, values);
+    };
+  }
+  PartitionFrame frame(columns.size(), filter);
+  auto scanned = call.catalog.ScanPartitions(target.database, target.table, expression, frame,
+                                             call.context);
+  if (!scanned && !expression.empty() && RefusedExpression(scanned.error())) {
+    frame = PartitionFrame(columns.size(), filter);
+    scanned = call.catalog.ScanPartitions(target.database, target.table, "", frame, call.context);
+  }
+  GLUECAT_RETURN_IF_ERROR(scanned);
+  return frame.Encode();
+}
+
+Result<std::vector<std::string>> ReadValues(JsonView json) {
+  if (!json.IsArray()) {
+    return Fail(ErrorKind::kInvalidArgument, "partition values are not a list");
+  }
+  std::vector<std::string> values;
+  for (const JsonView element : json.Elements()) {
+    if (!element.IsString()) {
+      return Fail(ErrorKind::kInvalidArgument, "a partition value is not a string");
+    }
+    values.emplace_back(*element.AsString());
+  }
+  return values;
+}
+
+Answer AddPartitions(Call& call) {
+  const auto target = ReadTable(call);
+  const JsonView list = call.reader.List("partitions");
+  const std::string mode = call.reader.Text("if_exists");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  IfExists if_exists = IfExists::kFail;
+  if (mode == "ignore") {
+    if_exists = IfExists::kIgnore;
+  } else if (mode == "update") {
+    if_exists = IfExists::kUpdate;
+  } else if (mode != "fail") {
+    return Fail(ErrorKind::kInvalidArgument, "if_exists is '" + mode + "'");
+  }
+  std::vector<NewPartition> partitions;
+  for (const JsonView item : list.Elements()) {
+    RequestReader reader(item);
+    NewPartition partition;
+    GLUECAT_ASSIGN_OR_RETURN(partition.values, ReadValues(reader.Value("values")));
+    partition.location = reader.Text("location");
+    partition.parameters = reader.StringMap("parameters");
+    GLUECAT_RETURN_IF_ERROR(reader.Finish());
+    partitions.push_back(std::move(partition));
+  }
+  GLUECAT_ASSIGN_OR_RETURN(const auto added,
+                           call.catalog.AddPartitions(target.database, target.table, partitions,
+                                                      if_exists, call.context));
+  JsonWriter writer;
+  writer.BeginObject().Member("created", static_cast<std::int64_t>(added.created));
+  return writer.Member("updated", static_cast<std::int64_t>(added.updated)).EndObject().Take();
+}
+
+Answer DropPartitions(Call& call) {
+  const auto target = ReadTable(call);
+  const JsonView list = call.reader.List("partitions");
+  const std::string mode = call.reader.Text("if_missing");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  if (mode != "fail" && mode != "ignore") {
+    return Fail(ErrorKind::kInvalidArgument, "if_missing is '" + mode + "'");
+  }
+  std::vector<std::vector<std::string>> values;
+  for (const JsonView item : list.Elements()) {
+    GLUECAT_ASSIGN_OR_RETURN(auto partition, ReadValues(item));
+    values.push_back(std::move(partition));
+  }
+  GLUECAT_ASSIGN_OR_RETURN(
+      const std::size_t dropped,
+      call.catalog.DropPartitions(target.database, target.table, values,
+                                  mode == "fail" ? IfMissing::kFail : IfMissing::kIgnore,
+                                  call.context));
+  JsonWriter writer;
+  return writer.BeginObject().Member("dropped", static_cast<std::int64_t>(dropped)).EndObject().Take();
+}
+
+struct Operation {
+  std::string_view name;
+  Answer (*run)(Call&);
+};
+
+constexpr std::array kOperations = std::to_array<Operation>({
+    {"describe_catalog", &DescribeCatalog},
+    {"list_namespaces", &ListNamespaces},
+    {"load_namespace", &LoadNamespace},
+    {"create_namespace", &CreateNamespace},
+    {"alter_namespace", &AlterNamespace},
+    {"drop_namespace", &DropNamespace},
+    {"list_tables", &ListTables},
+    {"load_table", &LoadTable},
+    {"resolve_location", &ResolveLocation},
+    {"create_table", &CreateTable},
+    {"alter_table", &AlterTable},
+    {"rename_table", &RenameTable},
+    {"drop_table", &DropTable},
+    {"list_partitions", &ListPartitions},
+    {"add_partitions", &AddPartitions},
+    {"drop_partitions", &DropPartitions},
+});
+
+}  // namespace
+
+std::expected<std::string, OperationError> RunOperation(Catalog& catalog,
+                                                        std::string_view operation,
+                                                        std::string_view request,
+                                                        const glue::CallContext& context) {
+  const auto found = std::find_if(kOperations.begin(), kOperations.end(),
+                                  [&](const Operation& known) { return known.name == operation; });
+  if (found == kOperations.end()) {
+    return std::unexpected(OperationError{
+        MakeError(ErrorKind::kInvalidArgument,
+                  catalog.Label() + ": unknown operation '" + std::string(operation) + "'"),
+        ""});
+  }
+  auto document = JsonDocument::Parse(request);
+  if (!document) {
+    Error error = WithContext(std::move(document).error(),
+                              catalog.Label() + ": request of " + std::string(operation));
+    error.kind = ErrorKind::kInvalidArgument;
+    return std::unexpected(OperationError{std::move(error), ""});
+  }
+  Call call{catalog, RequestReader(document->root()), context, ""};
+  auto answer = found->run(call);
+  if (!answer) {
+    Error error = std::move(answer).error();
+    // Errors of the catalog are complete; those of reading the request are not.
+    const std::string label = catalog.Label();
+    if (!error.message.starts_with(label)) {
+      error = WithContext(std::move(error), label + ": " + std::string(operation) +
+                                                (call.object.empty() ? "" : " " + call.object));
+    }
+    return std::unexpected(OperationError{std::move(error), std::move(call.object)});
+  }
+  return *std::move(answer);
+}
+
+std::string ErrorJson(const Error& error, std::string_view catalog, std::string_view glue_id,
+                      std::string_view object) {
+  JsonWriter writer;
+  writer.BeginObject().Member("kind", ErrorKindName(error.kind)).Member("message", error.message);
+  writer.Member("code", error.code).Member("http_status", error.http_status);
+  writer.Member("request_id", error.request_id).Member("retryable", error.retryable);
+  writer.Member("catalog", catalog).Member("glue_id", glue_id).Member("object", object);
+  return writer.EndObject().Take();
+}
+
+}  // namespace gluecat::catalog

@@ -1,0 +1,137 @@
+#include "core/catalog/partition_frame.h"
+
+#include <bit>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <utility>
+
+namespace gluecat::catalog {
+namespace {
+
+constexpr char kMagic[] = {'G', 'C', 'P', 'F'};
+// Below the 4 GiB that offsets can address, with room for one partition.
+constexpr std::size_t kMaxBlob = std::numeric_limits<std::uint32_t>::max() - (1U << 24U);
+
+static_assert(std::endian::native == std::endian::little,
+              "the frame is little-endian and is written as it lies in memory");
+
+void AppendNumbers(std::string& out, const std::vector<std::uint32_t>& numbers) {
+  out.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(std::uint32_t));
+}
+
+}  // namespace
+
+std::uint32_t PartitionFrame::Interner::FindOrAdd(std::string_view text, PartitionFrame& frame) {
+  if ((used_ + 1) * 2 > slots_.size()) Grow(frame);
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = std::hash<std::string_view>()(text) & mask;
+  while (slots_[slot] != kNone) {
+    if (frame.StringAt(slots_[slot]) == text) return slots_[slot];
+    slot = (slot + 1) & mask;
+  }
+  ++used_;
+  return slots_[slot] = frame.Append(text);
+}
+
+void PartitionFrame::Interner::Grow(const PartitionFrame& frame) {
+  constexpr std::size_t kFirstSize = 1024;
+  const std::vector<std::uint32_t> old =
+      std::exchange(slots_, std::vector<std::uint32_t>(
+                                slots_.empty() ? kFirstSize : slots_.size() * 2, kNone));
+  const std::size_t mask = slots_.size() - 1;
+  for (const std::uint32_t index : old) {
+    if (index == kNone) continue;
+    std::size_t slot = std::hash<std::string_view>()(frame.StringAt(index)) & mask;
+    while (slots_[slot] != kNone) slot = (slot + 1) & mask;
+    slots_[slot] = index;
+  }
+}
+
+PartitionFrame::PartitionFrame(std::size_t key_count, Filter filter)
+    : key_count_(key_count), filter_(std::move(filter)) {}
+
+std::string_view PartitionFrame::StringAt(std::uint32_t index) const {
+  const std::uint32_t from = string_offsets_[index];
+  return std::string_view(blob_).substr(from, string_offsets_[index + 1] - from);
+}
+
+std::uint32_t PartitionFrame::Append(std::string_view text) {
+  blob_ += text;
+  string_offsets_.push_back(static_cast<std::uint32_t>(blob_.size()));
+  return static_cast<std::uint32_t>(string_offsets_.size() - 2);
+}
+
+std::uint32_t PartitionFrame::InternOptional(const std::optional<std::string_view>& text) {
+  return text ? Intern(*text) : kNone;
+}
+
+std::uint32_t PartitionFrame::InternMap(const std::vector<glue::NameValue>& map) {
+  scratch_.clear();
+  for (const auto& [key, value] : map) {
+    scratch_.push_back(Intern(key));
+    scratch_.push_back(Intern(value));
+  }
+  const auto [found, added] =
+      maps_.try_emplace(scratch_, static_cast<std::uint32_t>(map_offsets_.size() - 1));
+  if (added) {
+    pairs_.insert(pairs_.end(), scratch_.begin(), scratch_.end());
+    map_offsets_.push_back(static_cast<std::uint32_t>(pairs_.size() / 2));
+  }
+  return found->second;
+}
+
+std::uint32_t PartitionFrame::InternFormat(const glue::PartitionView& partition) {
+  const std::uint32_t serde_map = InternMap(partition.serde_parameters);
+  scratch_ = {InternOptional(partition.input_format), InternOptional(partition.output_format),
+              InternOptional(partition.serialization_library), serde_map};
+  const auto [found, added] =
+      format_ids_.try_emplace(scratch_, static_cast<std::uint32_t>(formats_.size() / 4));
+  if (added) formats_.insert(formats_.end(), scratch_.begin(), scratch_.end());
+  return found->second;
+}
+
+Status PartitionFrame::Add(const glue::PartitionView& partition) {
+  if (partition.values.size() != key_count_) {
+    return Fail(ErrorKind::kInvalidData,
+                "a partition has " + std::to_string(partition.values.size()) +
+                    " values, but the table has " + std::to_string(key_count_) +
+                    " partition columns");
+  }
+  if (filter_ && !filter_(partition.values)) return {};
+  if (blob_.size() > kMaxBlob) {
+    return Fail(ErrorKind::kLimitExceeded, "the partition list is larger than 4 GiB");
+  }
+  for (const std::string_view value : partition.values) rows_.push_back(Intern(value));
+  // Locations hardly ever repeat: not worth a look-up.
+  rows_.push_back(partition.location ? Append(*partition.location) : kNone);
+  rows_.push_back(InternMap(partition.parameters));
+  rows_.push_back(InternFormat(partition));
+  ++partition_count_;
+  return {};
+}
+
+std::string PartitionFrame::Encode() const {
+  const std::vector<std::uint32_t> header = {
+      kFrameVersion,
+      static_cast<std::uint32_t>(partition_count_),
+      static_cast<std::uint32_t>(key_count_),
+      static_cast<std::uint32_t>(string_offsets_.size() - 1),
+      static_cast<std::uint32_t>(map_offsets_.size() - 1),
+      static_cast<std::uint32_t>(pairs_.size() / 2),
+      static_cast<std::uint32_t>(formats_.size() / 4),
+      static_cast<std::uint32_t>(blob_.size()),
+  };
+  std::string frame(kMagic, sizeof(kMagic));
+  frame.reserve(sizeof(kMagic) + blob_.size() +
+                sizeof(std::uint32_t) * (header.size() + string_offsets_.size() +
+                                         map_offsets_.size() + pairs_.size() + formats_.size() +
+                                         rows_.size()));
+  for (const auto* part : {&header, &string_offsets_, &map_offsets_, &pairs_, &formats_, &rows_}) {
+    AppendNumbers(frame, *part);
+  }
+  frame += blob_;
+  return frame;
+}
+
+}  // namespace gluecat::catalog

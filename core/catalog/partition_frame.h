@@ -1,0 +1,73 @@
+// The binary frame that carries partition lists to the JVM (docs/waist.md).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/glue/partition_page.h"
+
+namespace gluecat::catalog {
+
+inline constexpr std::uint32_t kFrameVersion = 1;
+inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+// Collects partitions; strings, parameter maps and formats that repeat are
+// stored once.
+class PartitionFrame final : public glue::PartitionSink {
+ public:
+  // Decides by its values whether a partition is wanted.
+  using Filter = std::function<bool(const std::vector<std::string_view>& values)>;
+
+  // `key_count` is the number of partition columns of the table; an empty
+  // `filter` keeps every partition.
+  PartitionFrame(std::size_t key_count, Filter filter);
+
+  // Errors: kInvalidData if a partition has another number of values than the
+  // table has keys; kLimitExceeded if the frame would pass 4 GiB.
+  Status Add(const glue::PartitionView& partition) override;
+
+  std::size_t partition_count() const { return partition_count_; }
+
+  // The finished frame.
+  std::string Encode() const;
+
+ private:
+  // Indices by content, open addressing over a power-of-two table of string ids.
+  class Interner {
+   public:
+    std::uint32_t FindOrAdd(std::string_view text, PartitionFrame& frame);
+
+   private:
+    void Grow(const PartitionFrame& frame);
+    std::vector<std::uint32_t> slots_;
+    std::size_t used_ = 0;
+  };
+
+  std::string_view StringAt(std::uint32_t index) const;
+  std::uint32_t Append(std::string_view text);
+  std::uint32_t Intern(std::string_view text) { return interner_.FindOrAdd(text, *this); }
+  std::uint32_t InternOptional(const std::optional<std::string_view>& text);
+  std::uint32_t InternMap(const std::vector<glue::NameValue>& map);
+  std::uint32_t InternFormat(const glue::PartitionView& partition);
+
+  std::size_t key_count_;
+  Filter filter_;
+  std::size_t partition_count_ = 0;
+  std::string blob_;
+  std::vector<std::uint32_t> string_offsets_{0};
+  Interner interner_;
+  std::vector<std::uint32_t> pairs_;
+  std::vector<std::uint32_t> map_offsets_{0};
+  std::map<std::vector<std::uint32_t>, std::uint32_t> maps_;
+  std::vector<std::uint32_t> formats_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> format_ids_;
+  std::vector<std::uint32_t> rows_;
+  std::vector<std::uint32_t> scratch_;
+};
+
+}  // namespace gluecat::catalog

@@ -1,0 +1,152 @@
+#include <set>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/catalog/catalog.h"
+
+namespace gluecat::catalog {
+namespace {
+
+// "a/b" of the first few partitions, for messages.
+std::string Sample(const std::vector<glue::PartitionFailure>& failures) {
+  constexpr std::size_t kShown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < failures.size() && i < kShown; ++i) {
+    if (i > 0) text += ", ";
+    text += Join(failures[i].values, "/");
+  }
+  if (failures.size() > kShown) {
+    text += " and " + std::to_string(failures.size() - kShown) + " more";
+  }
+  return text;
+}
+
+// The first failure of another kind than `expected`; nullptr if there is none.
+const glue::PartitionFailure* FirstOther(const std::vector<glue::PartitionFailure>& failures,
+                                         ErrorKind expected) {
+  for (const auto& failure : failures) {
+    if (failure.error.kind != expected) return &failure;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Status Catalog::ScanPartitions(std::string_view database, std::string_view table,
+                               std::string_view expression, glue::PartitionSink& sink,
+                               const glue::CallContext& context) const {
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  glue::PartitionQuery query;
+  query.database = name.database;
+  query.table = name.table;
+  query.expression = expression;
+  auto scanned = client_.ScanPartitions(query, sink, context);
+  if (!scanned) {
+    Error error = std::move(scanned).error();
+    const std::string object = "table " + name.ToString();
+    if (error.kind == ErrorKind::kNotFound) return Fail(Explain(std::move(error), "read", object));
+    return Fail(Explain(std::move(error), "list the partitions of", object));
+  }
+  return {};
+}
+
+Result<AddedPartitions> Catalog::AddPartitions(std::string_view database, std::string_view table,
+                                               const std::vector<NewPartition>& partitions,
+                                               IfExists if_exists,
+                                               const glue::CallContext& context) {
+  AddedPartitions added;
+  if (partitions.empty()) return added;
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  const std::string object = "partitions of table " + name.ToString();
+  GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, RecentOrGetTable(name, context));
+  // Taken, not cached: the entry goes back for the next command on this table.
+  glue::StorageDescriptor descriptor =
+      entry.storage_descriptor.value_or(glue::StorageDescriptor());
+  recent_.Put(name.ToString(), std::move(entry));
+  if (descriptor.serde_info) descriptor.serde_info->parameters.erase("path");
+
+  std::vector<glue::Partition> inputs;
+  inputs.reserve(partitions.size());
+  for (const NewPartition& partition : partitions) {
+    glue::Partition input;
+    input.values = partition.values;
+    input.storage_descriptor = descriptor;
+    input.storage_descriptor->location = partition.location;
+    input.parameters = partition.parameters;
+    inputs.push_back(std::move(input));
+  }
+  auto refused = client_.CreatePartitions(name.database, name.table, inputs, context);
+  if (!refused) return Fail(Explain(std::move(refused).error(), "create", object));
+  added.created = inputs.size() - refused->size();
+  if (const auto* other = FirstOther(*refused, ErrorKind::kAlreadyExists)) {
+    return Fail(Explain(other->error, "create",
+                        "partition " + Join(other->values, "/") + " of table " + name.ToString()));
+  }
+  if (refused->empty() || if_exists == IfExists::kIgnore) return added;
+  if (if_exists == IfExists::kFail) {
+    Error error = refused->front().error;
+    error.message.clear();
+    return Fail(Explain(std::move(error), "create",
+                        "partition " + Sample(*refused) + " of table " + name.ToString()));
+  }
+
+  std::set<std::vector<std::string>> existing;
+  for (auto& failure : *refused) existing.insert(std::move(failure.values));
+  std::erase_if(inputs, [&](const auto& input) { return !existing.contains(input.values); });
+  auto failed = client_.UpdatePartitions(name.database, name.table, inputs, context);
+  if (!failed) return Fail(Explain(std::move(failed).error(), "update", object));
+  if (!failed->empty()) {
+    const auto& first = failed->front();
+    return Fail(Explain(first.error, "update",
+                        "partition " + Join(first.values, "/") + " of table " + name.ToString()));
+  }
+  added.updated = inputs.size();
+  return added;
+}
+
+Result<std::size_t> Catalog::DropPartitions(std::string_view database, std::string_view table,
+                                            const std::vector<std::vector<std::string>>& values,
+                                            IfMissing if_missing,
+                                            const glue::CallContext& context) {
+  if (values.empty()) return std::size_t{0};
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  auto failed = client_.DeletePartitions(name.database, name.table, values, context);
+  if (!failed) {
+    return Fail(Explain(std::move(failed).error(), "drop", "partitions of table " + name.ToString()));
+  }
+  if (const auto* other = FirstOther(*failed, ErrorKind::kNotFound)) {
+    return Fail(Explain(other->error, "drop",
+                        "partition " + Join(other->values, "/") + " of table " + name.ToString()));
+  }
+  if (!failed->empty() && if_missing == IfMissing::kFail) {
+    Error error = failed->front().error;
+    error.message.clear();
+    return Fail(Explain(std::move(error), "drop",
+                        "partition " + Sample(*failed) + " of table " + name.ToString()));
+  }
+  return values.size() - failed->size();
+}
+
+Status Catalog::CopyPartitions(const TableName& from, const TableName& to,
+                               const glue::CallContext& context) const {
+  glue::PartitionQuery query;
+  query.database = from.database;
+  query.table = from.table;
+  query.exclude_column_schema = false;
+  auto partitions = client_.GetPartitions(query, context);
+  if (!partitions) {
+    return Fail(Explain(std::move(partitions).error(), "list the partitions of",
+                        "table " + from.ToString()));
+  }
+  if (partitions->empty()) return {};
+  const std::string object = "partitions of table " + to.ToString();
+  auto refused = client_.CreatePartitions(to.database, to.table, *partitions, context);
+  if (!refused) return Fail(Explain(std::move(refused).error(), "create", object));
+  // Those that exist were copied by an earlier trial of the same rename.
+  if (const auto* other = FirstOther(*refused, ErrorKind::kAlreadyExists)) {
+    return Fail(Explain(other->error, "create", object));
+  }
+  return {};
+}
+
+}  // namespace gluecat::catalog

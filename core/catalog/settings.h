@@ -1,0 +1,74 @@
+// The options of one catalog (spark.sql.catalog.<name>.*), checked and typed.
+//
+// docs/configuration.md is the reference; names and defaults are public API.
+// Blank values count as not set. A key of ours that is unknown gives a warning
+// with the nearest known key; a bad value is an error that names the key, the
+// value and what is allowed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/json.h"
+#include "core/base/result.h"
+
+namespace gluecat::catalog {
+
+// client.assume-role.*
+struct AssumeRoleSettings {
+  std::string arn;
+  std::optional<std::string> external_id;
+  std::string session_name = "gluecat";
+  std::optional<std::string> region;  // of STS; default: the catalog's
+  std::int64_t duration_seconds = 3600;
+  bool operator==(const AssumeRoleSettings&) const = default;
+};
+
+// http-client.*, as far as it means something to the native client.
+struct HttpSettings {
+  std::optional<std::int64_t> connection_timeout_ms;
+  std::optional<std::int64_t> socket_timeout_ms;
+  std::optional<std::int64_t> max_connections;
+  std::optional<std::string> proxy_endpoint;
+  bool proxy_from_system_properties = true;
+  bool proxy_from_environment = true;
+  bool operator==(const HttpSettings&) const = default;
+};
+
+struct Settings {
+  std::string catalog;                     // Spark's name for it
+  std::optional<std::string> glue_id;      // CatalogId of every call
+  std::optional<std::string> endpoint;     // glue.endpoint, verbatim
+  bool skip_archive = true;
+  std::optional<std::string> region;       // client.region
+  std::optional<AssumeRoleSettings> assume_role;
+  HttpSettings http;
+  std::optional<std::string> warehouse;    // without trailing slashes
+  std::string default_namespace = "default";
+  std::map<std::string, std::string> hadoop_options;  // explicit and derived
+  std::vector<std::string> warnings;
+
+  // The directory of `glue.endpoint = local:<directory>`; nullopt for others.
+  std::optional<std::string> LocalDirectory() const;
+};
+
+// What `open` receives; see docs/waist.md.
+struct OpenRequest {
+  std::string catalog;
+  std::map<std::string, std::string> options;
+  std::map<std::string, std::string> system_properties;
+  std::string spark_version;
+  std::map<std::string, std::string> hadoop;
+};
+
+// Errors: kInvalidArgument for anything but the documented members.
+Result<OpenRequest> ParseOpenRequest(std::string_view json);
+
+// Errors: kInvalidArgument, naming catalog, key, value and what is allowed;
+// kUnsupported for client.credentials-provider.
+Result<Settings> ParseSettings(const OpenRequest& request);
+
+}  // namespace gluecat::catalog

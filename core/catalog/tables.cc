@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <utility>
+
+#include "core/base/json.h"
+#include "core/catalog/catalog.h"
+#include "core/glue/codec.h"
+
+namespace gluecat::catalog {
+namespace {
+
+// Trials of a change that loses a race against other writers. With jitter, 20
+// writers on one table all get through well before the last.
+constexpr int kChangeTrials = 24;
+
+std::string Encoded(const glue::Table& table) {
+  JsonWriter writer;
+  glue::EncodeTableInput(table, writer);
+  return writer.Take();
+}
+
+// Whether two entries are the same table under two names: everything but the
+// name is equal.
+bool SameBesidesName(const glue::Table& a, glue::Table b) {
+  b.name = a.name;
+  return Encoded(a) == Encoded(b);
+}
+
+}  // namespace
+
+Result<std::vector<TableSummary>> Catalog::ListTables(std::string_view database,
+                                                      const glue::CallContext& context) const {
+  GLUECAT_ASSIGN_OR_RETURN(const std::string folded, FoldDatabase(database));
+  auto tables = client_.GetTables(folded, context);
+  if (!tables) {
+    return Fail(Explain(std::move(tables).error(), "list the tables of", "database " + folded));
+  }
+  std::vector<TableSummary> summaries;
+  summaries.reserve(tables->size());
+  for (auto& listed : *tables) {
+    TableSummary summary;
+    summary.name = std::move(listed.name);
+    if (listed.table) {
+      summary.kind = entry::KindOf(*listed.table);
+      summary.table_type = listed.table->table_type.value_or("");
+    }
+    summaries.push_back(std::move(summary));
+  }
+  return summaries;
+}
+
+Result<entry::TableDescription> Catalog::LoadTable(std::string_view database,
+                                                   std::string_view table,
+                                                   const glue::CallContext& context) {
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  recent_.Forget(name.ToString());
+  GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, GetTable(name, context));
+  entry::TableDescription description = Describe(entry);
+  recent_.Put(name.ToString(), std::move(entry));
+  return description;
+}
+
+Result<std::string> Catalog::ManagedLocation(const TableName& name,
+                                             const glue::Database& database) const {
+  if (database.location_uri && !database.location_uri->empty()) {
+    std::string location = *database.location_uri;
+    while (location.ends_with('/')) location.pop_back();
+    return location + "/" + name.table;
+  }
+  if (settings_.warehouse) {
+    return *settings_.warehouse + "/" + name.database + ".db/" + name.table;
+  }
+  return Fail(ErrorKind::kInvalidArgument,
+              Label() + ": table " + name.ToString() + " needs a LOCATION: database " +
+                  name.database + " has none, and spark.sql.catalog." + settings_.catalog +
+                  ".warehouse is not set");
+}
+
+Result<std::string> Catalog::ResolveLocation(std::string_view database, std::string_view table,
+                                             const glue::CallContext& context) const {
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  auto found = client_.GetDatabase(name.database, context);
+  if (!found) return Fail(Explain(std::move(found).error(), "read", "database " + name.database));
+  return ManagedLocation(name, *found);
+}
+
+Result<entry::TableDescription> Catalog::CreateTable(std::string_view database,
+                                                     std::string_view table,
+                                                     entry::TableSpec spec,
+                                                     const glue::CallContext& context) {
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  const std::string object = "table " + name.ToString();
+  std::string database_location;
+  if (!spec.location) {
+    auto found = client_.GetDatabase(name.database, context);
+    if (!found) return Fail(Explain(std::move(found).error(), "read", "database " + name.database));
+    database_location = found->location_uri.value_or("");
+    GLUECAT_ASSIGN_OR_RETURN(spec.location, ManagedLocation(name, *found));
+    spec.managed = true;
+  }
+  auto built = entry::BuildTable(name.table, spec, Writer(database_location));
+  if (!built) return Fail(Explain(std::move(built).error(), "create", object));
+  if (auto created = client_.CreateTable(name.database, *built, context); !created) {
+    Error error = std::move(created).error();
+    // Glue says "not found" here only of the database.
+    const bool no_database = error.kind == ErrorKind::kNotFound;
+    return Fail(Explain(std::move(error), "create",
+                        no_database ? "database " + name.database : object));
+  }
+  recent_.Forget(name.ToString());
+  return Describe(*built);
+}
+
+Result<entry::TableDescription> Catalog::AlterTable(std::string_view database,
+                                                    std::string_view table,
+                                                    const std::vector<entry::TableChange>& changes,
+                                                    const glue::CallContext& context) {
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  const std::string object = "table " + name.ToString();
+  GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, RecentOrGetTable(name, context));
+  for (int trial = 0;; ++trial) {
+    const std::string before = Encoded(entry);
+    auto applied = entry::ApplyChanges(entry, changes, Writer(""));
+    if (!applied) return Fail(Explain(std::move(applied).error(), "change", object));
+    if (Encoded(entry) == before) return Describe(entry);
+    auto updated = client_.UpdateTable(name.database, entry, entry.version_id, context);
+    if (updated) return Describe(entry);
+    Error error = std::move(updated).error();
+    // After a lost race, or a lost answer that was in truth a success, the entry
+    // is read again; if it is already as wanted, nothing more is sent.
+    if (error.kind != ErrorKind::kConflict || trial + 1 == kChangeTrials) {
+      return Fail(Explain(std::move(error), "change", object));
+    }
+    if (!BackOff(trial, context)) {
+      return Fail(ErrorKind::kCancelled, Label() + ": changing " + object + " was cancelled");
+    }
+    GLUECAT_ASSIGN_OR_RETURN(entry, GetTable(name, context));
+  }
+}
+
+Status Catalog::RenameTable(std::string_view database, std::string_view table,
+                            std::string_view to_database, std::string_view to_table,
+                            const glue::CallContext& context) {
+  GLUECAT_ASSIGN_OR_RETURN(const TableName from, Fold(database, table));
+  GLUECAT_ASSIGN_OR_RETURN(const TableName to, Fold(to_database, to_table));
+  recent_.Forget(from.ToString());
+  recent_.Forget(to.ToString());
+  GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, GetTable(from, context));
+  const glue::Table original = entry;
+  entry.name = to.table;
+  const std::string object = "table " + to.ToString();
+  if (auto created = client_.CreateTable(to.database, entry, context); !created) {
+    Error error = std::move(created).error();
+    if (error.kind != ErrorKind::kAlreadyExists) {
+      const bool no_database = error.kind == ErrorKind::kNotFound;
+      return Fail(Explain(std::move(error), "create",
+                          no_database ? "database " + to.database : object));
+    }
+    // The new name is taken: by our own unfinished rename, or by another table.
+    GLUECAT_ASSIGN_OR_RETURN(const glue::Table existing, GetTable(to, context));
+    if (from.ToString() == to.ToString() || !SameBesidesName(original, existing)) {
+      return Fail(Explain(std::move(error), "create", object));
+    }
+  }
+  if (original.partition_keys && !original.partition_keys->empty()) {
+    GLUECAT_RETURN_IF_ERROR(CopyPartitions(from, to, context));
+  }
+  auto deleted = client_.DeleteTable(from.database, from.table, context);
+  if (!deleted && deleted.error().kind != ErrorKind::kNotFound) {
+    Error error = Explain(std::move(deleted).error(), "drop", "table " + from.ToString());
+    error.message += "; both names now point at the same data: repeat the rename to finish it";
+    return Fail(std::move(error));
+  }
+  return {};
+}
+
+Result<bool> Catalog::DropTable(std::string_view database, std::string_view table,
+                                const glue::CallContext& context) {
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  recent_.Forget(name.ToString());
+  auto deleted = client_.DeleteTable(name.database, name.table, context);
+  if (deleted) return true;
+  if (deleted.error().kind == ErrorKind::kNotFound) return false;
+  return Fail(Explain(std::move(deleted).error(), "drop", "table " + name.ToString()));
+}
+
+}  // namespace gluecat::catalog
