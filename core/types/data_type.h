@@ -7,6 +7,7 @@
 // All parsers bound nesting (100 levels) and size, and never throw.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,7 +35,8 @@ struct StructType {
 };
 
 // A simple type is its Spark JSON name ("integer", "decimal(10,2)", "timestamp_ntz",
-// "char(3)"); nested types hold their parts.
+// "char(3)"); nested types hold their parts. A user-defined type, which only a
+// JVM can understand, is a simple type whose name is its whole JSON object.
 class DataType {
  public:
   enum class Kind : std::uint8_t { kSimple, kArray, kMap, kStruct };
@@ -46,12 +48,12 @@ class DataType {
   static DataType Struct(StructType fields);
 
   Kind kind() const { return kind_; }
-  const std::string& name() const { return name_; }            // kSimple
-  const DataType& element() const { return parts_[0]; }        // kArray
-  const DataType& key() const { return parts_[0]; }            // kMap
-  const DataType& value() const { return parts_[1]; }          // kMap
-  bool contains_null() const { return contains_null_; }        // kArray, kMap (values)
-  const StructType& fields() const { return fields_; }         // kStruct
+  const std::string& name() const { return name_; }      // kSimple
+  const DataType& element() const { return parts_[0]; }  // kArray
+  const DataType& key() const { return parts_[0]; }      // kMap
+  const DataType& value() const { return parts_[1]; }    // kMap
+  bool contains_null() const { return contains_null_; }  // kArray, kMap (values)
+  const StructType& fields() const { return fields_; }   // kStruct
   StructType& mutable_fields() { return fields_; }
   DataType& mutable_part(std::size_t i) { return parts_[i]; }
 
@@ -71,28 +73,59 @@ struct StructField {
   bool nullable = true;
   Metadata metadata;
 
+  // The raw JSON of metadata `key`; nullptr if absent.
+  const std::string* RawMetadata(std::string_view key) const;
+  // The metadata `key` if it is a string; nullopt removes it.
+  std::optional<std::string> MetadataText(std::string_view key) const;
+  void SetMetadataText(std::string_view key, const std::optional<std::string>& text);
+
+  // Metadata "comment".
   std::optional<std::string> Comment() const;
-  void SetComment(std::optional<std::string> comment);
+  void SetComment(const std::optional<std::string>& comment);
   bool operator==(const StructField&) const = default;
 };
 
+// Nesting that the parsers follow, and the largest texts they read: Glue's own
+// limit for a column type, and far more than any stored schema.
+inline constexpr int kMaxTypeDepth = 100;
+inline constexpr std::size_t kMaxGlueTypeSize = 131072;
+inline constexpr std::size_t kMaxSparkSchemaSize = std::size_t{16} << 20U;
+
 // Glue type string → type. char(n)/varchar(n) stay simple types of that name.
+//
+// Accepts all that Spark's own parser does (any case, spaces, "name type" as
+// well as "name:type", backquoted names, NOT NULL, COMMENT 'text') and beyond it
+// - field names of any characters but "<", ">" and ",", unquoted; one that holds
+//   ":" is taken as the shortest name after which a type follows;
+// - Hive's and SQL's names: double precision, timestamp with [local] time zone,
+//   timestamp without time zone, interval_year_month, interval_day_time,
+//   character varying(n), and varchar without length (a string);
+// - what database tools leave behind and can mean one thing only: bool, text,
+//   datetime, blob, null, and display widths as in int(11).
 // Errors: kInvalidData, with the position and what was found there;
 // kUnsupported for types that exist but Spark has no equal of (uniontype).
 Result<DataType> ParseGlueType(std::string_view text);
 
-// Type → Glue type string.
-// Errors: kInvalidArgument for types Glue cannot hold (intervals, void, variant,
-// and names that would make the string ambiguous): the caller then uses the
+// Type → Glue type string, as Spark's Hive catalog would write it; ParseGlueType
+// gives the same type back, but for nullability and nested comments, which a
+// Glue string cannot hold. A collated string is a string.
+// Errors: kInvalidArgument for what Glue or a reader of it cannot hold: intervals,
+// void, variant, time, timestamp_ntz; nested field names that are not plain
+// identifiers; more than kMaxGlueTypeSize bytes. The caller then uses the
 // Spark-specific form of an entry.
 Result<std::string> ToGlueType(const DataType& type);
 
 // The closest Glue string, for columns of Delta entries that other engines
-// look at: timestamp_ntz → timestamp, void/variant/intervals → string, …. Total.
+// look at: timestamp_ntz → timestamp, void/variant/time/intervals → string, odd
+// characters of nested names → "_", strings too long for Glue → string. Total.
 std::string ToApproximateGlueType(const DataType& type);
 
-// Spark schema JSON ⇄ type. CHAR/VARCHAR are "string" with metadata
-// __CHAR_VARCHAR_TYPE_STRING in a stored schema: kept as they are found.
+// Spark schema JSON ⇄ type. Field metadata keeps its order and raw values, so
+// that writing what was read gives Spark's text back. Unknown simple names that
+// look like a type pass: a newer Spark may know them. Members that old versions
+// of Spark left out (nullable, metadata) have Spark's defaults. CHAR/VARCHAR are
+// "string" with metadata __CHAR_VARCHAR_TYPE_STRING in a stored schema: kept as
+// they are found.
 // Errors: kInvalidData.
 Result<DataType> ParseSparkType(JsonView json);
 Result<StructType> ParseSparkSchema(JsonView json);
