@@ -1,0 +1,159 @@
+#include "abi/gluecat.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "abi/connect.h"
+#include "abi/handles.h"
+#include "core/base/environment.h"
+#include "core/catalog/catalog.h"
+#include "core/catalog/operations.h"
+#include "core/catalog/settings.h"
+
+#ifndef GLUECAT_VERSION
+#error "GLUECAT_VERSION must be defined by the build"
+#endif
+
+namespace gluecat::abi {
+namespace {
+
+// Copies `text` into memory the C side can free. Running out of memory here
+// leaves an empty answer: there is no memory to say more.
+void Answer(std::string_view text, gluecat_bytes* answer) {
+  answer->data = static_cast<std::uint8_t*>(std::malloc(text.empty() ? 1 : text.size()));
+  answer->size = answer->data == nullptr ? 0 : text.size();
+  if (answer->size > 0) std::memcpy(answer->data, text.data(), text.size());
+}
+
+int AnswerError(const Error& error, std::string_view catalog, std::string_view glue_id,
+                std::string_view object, gluecat_bytes* answer) {
+  Answer(catalog::ErrorJson(error, catalog, glue_id, object), answer);
+  return GLUECAT_ERROR;
+}
+
+// Nothing of gluecat throws, but the standard library may (out of memory).
+// Whatever it is ends here, as an answer.
+template <typename Body>
+int Guarded(gluecat_bytes* answer, Body body) noexcept {
+  try {
+    try {
+      return body();
+    } catch (const std::bad_alloc&) {
+      return AnswerError(MakeError(ErrorKind::kInternal, "out of memory"), "", "", "", answer);
+    } catch (const std::exception& exception) {
+      return AnswerError(MakeError(ErrorKind::kInternal, exception.what()), "", "", "", answer);
+    } catch (...) {
+      return AnswerError(MakeError(ErrorKind::kInternal, "unknown exception"), "", "", "", answer);
+    }
+  } catch (...) {
+    *answer = {nullptr, 0};
+    return GLUECAT_ERROR;
+  }
+}
+
+std::string_view View(const std::uint8_t* data, std::size_t size) {
+  return data == nullptr ? std::string_view()
+                         : std::string_view(reinterpret_cast<const char*>(data), size);
+}
+
+int Open(std::string_view request, gluecat_handle* handle, gluecat_bytes* answer) {
+  auto parsed = catalog::ParseOpenRequest(request);
+  if (!parsed) return AnswerError(parsed.error(), "", "", "", answer);
+  auto settings = catalog::ParseSettings(*parsed);
+  if (!settings) return AnswerError(settings.error(), parsed->catalog, "", "", answer);
+  const std::shared_ptr<Environment> environment = ProcessEnvironment(parsed->system_properties);
+  const std::shared_ptr<Clock> clock = SystemClock();
+  auto transport = Connect(*settings, environment, clock);
+  if (!transport) {
+    return AnswerError(transport.error(), settings->catalog, settings->glue_id.value_or(""), "",
+                       answer);
+  }
+  auto opened = std::make_unique<catalog::Catalog>(*std::move(settings), parsed->spark_version,
+                                                   *std::move(transport), clock);
+  *handle = Handles::Process().Add(std::make_shared<OpenCatalog>(std::move(opened)));
+  return GLUECAT_OK;
+}
+
+int Call(gluecat_handle handle, std::uint64_t call_id, const char* operation,
+         std::string_view request, gluecat_bytes* answer) {
+  const std::shared_ptr<OpenCatalog> open = Handles::Process().Find(handle);
+  if (open == nullptr) {
+    return AnswerError(MakeError(ErrorKind::kInvalidArgument, "the catalog is closed"), "", "", "",
+                       answer);
+  }
+  const catalog::Settings& settings = open->catalog().settings();
+  const std::string glue_id = settings.glue_id.value_or("");
+  const OpenCatalog::RunningCall running(*open, call_id);
+  if (!running.registered()) {
+    return AnswerError(MakeError(ErrorKind::kInvalidArgument,
+                                 "call id " + std::to_string(call_id) + " is in use"),
+                       settings.catalog, glue_id, "", answer);
+  }
+  glue::CallContext context;
+  context.cancellation = running.token();
+  const auto result = catalog::RunOperation(open->catalog(), operation, request, context);
+  if (!result) {
+    return AnswerError(result.error().error, settings.catalog, glue_id, result.error().object,
+                       answer);
+  }
+  Answer(*result, answer);
+  return answer->data == nullptr ? GLUECAT_ERROR : GLUECAT_OK;
+}
+
+}  // namespace
+}  // namespace gluecat::abi
+
+extern "C" {
+
+uint32_t gluecat_abi_version(void) { return GLUECAT_ABI_VERSION; }
+
+const char* gluecat_version(void) { return GLUECAT_VERSION; }
+
+int gluecat_open(const uint8_t* request, size_t size, gluecat_handle* handle,
+                 gluecat_bytes* answer) {
+  *handle = 0;
+  *answer = {nullptr, 0};
+  return gluecat::abi::Guarded(answer, [&] {
+    return gluecat::abi::Open(gluecat::abi::View(request, size), handle, answer);
+  });
+}
+
+int gluecat_call(gluecat_handle handle, uint64_t call_id, const char* operation,
+                 const uint8_t* request, size_t size, gluecat_bytes* answer) {
+  *answer = {nullptr, 0};
+  return gluecat::abi::Guarded(answer, [&] {
+    return gluecat::abi::Call(handle, call_id, operation, gluecat::abi::View(request, size),
+                              answer);
+  });
+}
+
+void gluecat_cancel(gluecat_handle handle, uint64_t call_id) {
+  gluecat_bytes ignored = {nullptr, 0};
+  gluecat::abi::Guarded(&ignored, [&] {
+    if (const auto open = gluecat::abi::Handles::Process().Find(handle)) open->Cancel(call_id);
+    return GLUECAT_OK;
+  });
+  gluecat_free(&ignored);
+}
+
+void gluecat_close(gluecat_handle handle) {
+  gluecat_bytes ignored = {nullptr, 0};
+  gluecat::abi::Guarded(&ignored, [&] {
+    gluecat::abi::Handles::Process().Remove(handle);
+    return GLUECAT_OK;
+  });
+  gluecat_free(&ignored);
+}
+
+void gluecat_free(gluecat_bytes* bytes) {
+  std::free(bytes->data);
+  *bytes = {nullptr, 0};
+}
+
+}  // extern "C"

@@ -1,0 +1,94 @@
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <thread>
+
+#include "core/base/cancellation.h"
+#include "core/base/clock.h"
+#include "core/base/environment.h"
+#include "core/base/result.h"
+#include "core/base/text.h"
+
+namespace gluecat {
+namespace {
+
+Result<int> Half(int number) {
+  if (number % 2 != 0) return Fail(ErrorKind::kInvalidArgument, "odd");
+  return number / 2;
+}
+
+Result<int> Quarter(int number) {
+  GLUECAT_ASSIGN_OR_RETURN(const int half, Half(number));
+  return Half(half);
+}
+
+Status CheckQuarter(int number) {
+  GLUECAT_RETURN_IF_ERROR(Quarter(number));
+  return {};
+}
+
+TEST(Result, PassesValuesAndErrorsOn) {
+  EXPECT_EQ(Quarter(12), 3);
+  ASSERT_FALSE(Quarter(6));
+  EXPECT_EQ(Quarter(6).error().message, "odd");
+  EXPECT_TRUE(CheckQuarter(4));
+  EXPECT_EQ(CheckQuarter(5).error().kind, ErrorKind::kInvalidArgument);
+}
+
+TEST(Error, EveryKindHasItsOwnName) {
+  std::set<std::string_view> names;
+  for (int kind = 0; kind <= static_cast<int>(ErrorKind::kInternal); ++kind) {
+    names.insert(ErrorKindName(static_cast<ErrorKind>(kind)));
+  }
+  EXPECT_EQ(names.size(), static_cast<std::size_t>(ErrorKind::kInternal) + 1);
+}
+
+TEST(Error, ContextGoesInFront) {
+  EXPECT_EQ(WithContext(MakeError(ErrorKind::kTimeout, "late"), "reading").message,
+            "reading: late");
+}
+
+TEST(Cancellation, EndsAWaitFromAnotherThread) {
+  CancellationSource source;
+  std::thread canceller([&] { source.Cancel(); });
+  EXPECT_FALSE(SystemClock()->Sleep(std::chrono::hours(1), source.token()));
+  canceller.join();
+  EXPECT_TRUE(source.token().IsCancelled());
+  EXPECT_FALSE(CancellationToken().IsCancelled());
+}
+
+TEST(Environment, EmptyCountsAsUnset) {
+  FixedEnvironment environment;
+  environment.variables = {{"A", "x"}, {"B", ""}, {"C", "  "}};
+  EXPECT_EQ(environment.Variable("A"), "x");
+  EXPECT_EQ(environment.Variable("B"), std::nullopt);
+  EXPECT_EQ(environment.Variable("C"), std::nullopt);
+  EXPECT_EQ(environment.Variable("D"), std::nullopt);
+}
+
+TEST(Environment, TellsMissingFilesFromUnreadableOnes) {
+  const auto environment = ProcessEnvironment();
+  EXPECT_EQ(environment->ReadFile("/nonexistent/file").error().kind, ErrorKind::kNotFound);
+  EXPECT_EQ(environment->ReadFile("/").error().kind, ErrorKind::kUnavailable);
+}
+
+TEST(Text, FoldsAsciiOnly) {
+  EXPECT_EQ(ToLowerAscii("MixedÄ_9"), "mixedÄ_9");
+  EXPECT_TRUE(EqualsIgnoreCase("Delta", "DELTA"));
+  EXPECT_FALSE(EqualsIgnoreCase("delta", "deltas"));
+}
+
+TEST(Text, TrimsSplitsAndEncodes) {
+  EXPECT_EQ(Trim(" \t a b \r\n"), "a b");
+  EXPECT_EQ(Trim("   "), "");
+  EXPECT_EQ(Split("a,,b", ','), (std::vector<std::string_view>{"a", "", "b"}));
+  EXPECT_EQ(Split("", ',').size(), 1U);
+  EXPECT_EQ(Join({"a", "b"}, "/"), "a/b");
+  EXPECT_EQ(PercentEncode("a b/~é"), "a%20b%2F~%C3%A9");
+  EXPECT_EQ(PercentEncode("a/b", true), "a/b");
+  EXPECT_EQ(HexEncode(std::string_view("\x00\xff", 2)), "00ff");
+}
+
+}  // namespace
+}  // namespace gluecat
