@@ -5,6 +5,13 @@
 namespace gluecat {
 namespace {
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
 }  // namespace
 
 std::string ToLowerAscii(std::string_view text) {
@@ -58,6 +65,21 @@ std::string PercentEncode(std::string_view text, bool keep_slash) {
       result += '%';
       result += kHex[byte >> 4U];
       result += kHex[byte & 0xFU];
+    }
+  }
+  return result;
+}
+
+std::string PercentDecode(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool escape = text[i] == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 &&
+                        HexDigit(text[i + 2]) >= 0;
+    if (escape) {
+      result += static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
+      i += 2;
+    } else {
+      result += text[i];
     }
   }
   return result;

@@ -25,6 +25,9 @@ std::string Join(const std::vector<std::string>& parts, std::string_view separat
 // RFC 3986 percent-encoding of every byte but A-Z a-z 0-9 - _ . ~ (and '/' if `keep_slash`).
 std::string PercentEncode(std::string_view text, bool keep_slash = false);
 
+// Undoes percent-encoding; a '%' without two hexadecimal digits behind it stays.
+std::string PercentDecode(std::string_view text);
+
 // Lower-case hexadecimal.
 std::string HexEncode(std::string_view bytes);
 

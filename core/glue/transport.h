@@ -15,10 +15,21 @@
 
 namespace gluecat::glue {
 
+// What a transport found out on the way, besides the answer.
+struct CallInfo {
+  int attempts = 0;
+  // True if some attempt may have been carried out although its answer was lost
+  // or was a failure of the service. AlreadyExists from a create, EntityNotFound
+  // from a delete, or a conflict on an update may then be our own doing.
+  bool outcome_unknown = false;
+};
+
 // What bounds one call.
 struct CallContext {
   CancellationToken cancellation;
   std::optional<Deadline> deadline;
+  // Filled by transports that repeat calls, also when the call fails; may be null.
+  CallInfo* info = nullptr;
 };
 
 class Transport {

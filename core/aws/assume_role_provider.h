@@ -1,0 +1,49 @@
+// Credentials of a role, assumed with another provider's identity.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/aws/client_runtime.h"
+#include "core/aws/credentials.h"
+#include "core/aws/sts.h"
+
+namespace gluecat::aws {
+
+struct AssumeRoleOptions {
+  std::string role_arn;
+  std::optional<std::string> external_id;
+  std::string session_name = "gluecat";
+  std::chrono::seconds duration{3600};
+  std::string region;                       // of STS
+  std::optional<std::string> sts_endpoint;  // URL; else see ResolveEndpoint
+};
+
+// Asks STS on every Resolve: put a CachingProvider in front.
+class AssumeRoleProvider final : public CredentialsProvider {
+ public:
+  // `source` gives the identity that assumes the role.
+  // Errors: kInvalidArgument if an option is out of STS's bounds or the endpoint
+  // is not one.
+  static Result<std::shared_ptr<AssumeRoleProvider>> Create(
+      AssumeRoleOptions options, std::shared_ptr<CredentialsProvider> source,
+      const ClientRuntime& runtime);
+
+  std::string_view name() const override { return "assume-role"; }
+
+  // Errors: those of the source (one that is not configured is kUnauthenticated)
+  // and of StsClient::AssumeRole; messages name the role and who assumes it.
+  Result<Credentials> Resolve(const CallLimits& limits) override;
+
+ private:
+  AssumeRoleProvider(AssumeRoleOptions options, std::shared_ptr<CredentialsProvider> source,
+                     std::unique_ptr<StsClient> sts);
+
+  const AssumeRoleRequest request_;
+  const std::shared_ptr<CredentialsProvider> source_;
+  const std::unique_ptr<StsClient> sts_;
+};
+
+}  // namespace gluecat::aws

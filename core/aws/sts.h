@@ -1,0 +1,62 @@
+// The Security Token Service: AssumeRole (AWS STS API 2011-06-15, query protocol).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/aws/client_runtime.h"
+#include "core/aws/clock_skew.h"
+#include "core/aws/credentials.h"
+#include "core/aws/endpoint.h"
+
+namespace gluecat::aws {
+
+struct AssumeRoleRequest {
+  std::string role_arn;
+  std::string session_name;
+  std::optional<std::string> external_id;
+  std::chrono::seconds duration{3600};  // STS takes 900 to 43200
+};
+
+// Thread-safe.
+class StsClient {
+ public:
+  // `region` is signed for.
+  StsClient(ClientRuntime runtime, Endpoint endpoint, std::string region);
+
+  // Errors: kAccessDenied (the identity may not assume the role, or the role does
+  // not exist: STS does not say which), kUnauthenticated, kInvalidArgument,
+  // kUnavailable, kTimeout, kThrottled, kCancelled, kInvalidData.
+  Result<Credentials> AssumeRole(const AssumeRoleRequest& request, const Credentials& identity,
+                                 const CallLimits& limits);
+
+  const Endpoint& endpoint() const { return endpoint_; }
+
+ private:
+  Result<HttpResponse> Call(const std::string& body, const Credentials& identity,
+                            const CallLimits& limits);
+
+  const ClientRuntime runtime_;
+  const Endpoint endpoint_;
+  const std::string region_;
+  ClockSkew skew_;
+};
+
+// The form body of the request.
+std::string AssumeRoleBody(const AssumeRoleRequest& request);
+
+// The credentials in a successful answer.
+// Errors: kInvalidData.
+Result<Credentials> ParseAssumeRoleAnswer(std::string_view xml);
+
+// The error in a failed answer.
+Error ParseStsError(const HttpResponse& response, std::string_view place);
+
+// The text of the first element <name>…</name> without child elements, with the
+// five predefined and the numeric entities resolved; nullopt if there is none.
+// Enough of XML for what STS answers.
+std::optional<std::string> XmlElementText(std::string_view xml, std::string_view name);
+
+}  // namespace gluecat::aws
