@@ -1,0 +1,67 @@
+"""What a user waits for in a Spark session: the first SHOW TABLES of a catalog, and a table's schema by name.
+
+Prints one "<name> <value>" per line. The server is `gluecat serve`, with 100 tables in a database.
+"""
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests" / "e2e"))
+
+from harness import distribution, session  # noqa: E402
+from harness.glue import Database, parquet_entry  # noqa: E402
+from harness.server import GlueServer  # noqa: E402
+
+TABLES = 100
+LOADS = 200
+
+
+def milliseconds(action) -> float:
+    start = time.perf_counter()
+    action()
+    return (time.perf_counter() - start) * 1000
+
+
+def main() -> None:
+    for name in [n for n in os.environ if n.startswith("AWS_")]:
+        del os.environ[name]
+    os.environ.update(AWS_ACCESS_KEY_ID="111111111111", AWS_SECRET_ACCESS_KEY="secret")
+    line = distribution.LINES[distribution.installed_line()]
+    with tempfile.TemporaryDirectory(prefix="gluecat-bench-") as folder:
+        work = Path(folder)
+        server = GlueServer(ROOT / "dist" / "gluecat", work / "server")
+        try:
+            measure(line, work, server)
+        finally:
+            server.stop()
+
+
+def measure(line, work: Path, server: GlueServer) -> None:
+    database = Database.create(server.client("111111111111"), "111111111111", "acct_a", "db", work / "db")
+    columns = [{"Name": f"column_{n}", "Type": "decimal(18,2)"} for n in range(20)]
+    for number in range(TABLES):
+        database.put(parquet_entry(f"t{number}", f"{database.location}/t{number}", columns))
+    conf = {**session.base_conf([ROOT / "dist" / line.jar_name, *distribution.delta_jars(line)], work / "warehouse"),
+            **session.named_catalogs(server.endpoint),
+            "spark.driver.extraJavaOptions": "-Xss4m"}
+    spark = session.start(conf)
+    spark.sql("SHOW TABLES IN spark_catalog.default").collect()
+    spark.range(10).selectExpr("sum(id)").collect()
+
+    print("show_tables_first_ms", milliseconds(lambda: spark.sql("SHOW TABLES IN acct_a.db").collect()))
+    print("show_tables_warm_ms", statistics.median(
+        milliseconds(lambda: spark.sql("SHOW TABLES IN acct_a.db").collect()) for _ in range(20)))
+    # Through the JVM's own session: Python's side of a DataFrame is not what is measured.
+    load = [milliseconds(lambda n=n: spark._jsparkSession.table(f"acct_a.db.t{n % TABLES}").schema())
+            for n in range(LOADS)]
+    print("schema_by_name_ms", statistics.median(load[LOADS // 2:]))
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main()
