@@ -74,9 +74,18 @@ Status Catalog::CreateNamespace(const NamespaceDescription& description,
   }
   database.parameters = description.properties;
   if (description.owner) database.parameters.insert_or_assign(kOwner, *description.owner);
-  auto created = client_.CreateDatabase(database, context);
-  if (!created) return Fail(Explain(std::move(created).error(), "create", "database " + folded));
-  return {};
+  glue::CallInfo info;
+  glue::CallContext call = context;
+  call.info = &info;
+  auto created = client_.CreateDatabase(database, call);
+  if (created) return {};
+  Error error = std::move(created).error();
+  if (error.kind == ErrorKind::kAlreadyExists && info.outcome_unknown) {
+    // The answer to an earlier attempt was lost: the database may be the one it made.
+    const auto existing = client_.GetDatabase(folded, context);
+    if (existing && FromDatabase(*existing) == FromDatabase(database)) return {};
+  }
+  return Fail(Explain(std::move(error), "create", "database " + folded));
 }
 
 Status Catalog::AlterNamespace(std::string_view name, const std::vector<PropertyChange>& changes,
@@ -105,9 +114,14 @@ Status Catalog::DropNamespace(std::string_view name, bool cascade,
                   Label() + ": " + object + " is not empty; drop its tables, or use CASCADE");
     }
   }
-  auto dropped = client_.DeleteDatabase(folded, context);
-  if (!dropped) return Fail(Explain(std::move(dropped).error(), "drop", object));
-  return {};
+  glue::CallInfo info;
+  glue::CallContext call = context;
+  call.info = &info;
+  auto dropped = client_.DeleteDatabase(folded, call);
+  if (dropped) return {};
+  // After a lost answer, "not found" is what an earlier attempt did.
+  if (dropped.error().kind == ErrorKind::kNotFound && info.outcome_unknown) return {};
+  return Fail(Explain(std::move(dropped).error(), "drop", object));
 }
 
 }  // namespace gluecat::catalog

@@ -99,12 +99,23 @@ Result<entry::TableDescription> Catalog::CreateTable(std::string_view database,
   }
   auto built = entry::BuildTable(name.table, spec, Writer(database_location));
   if (!built) return Fail(Explain(std::move(built).error(), "create", object));
-  if (auto created = client_.CreateTable(name.database, *built, context); !created) {
+  glue::CallInfo info;
+  glue::CallContext call = context;
+  call.info = &info;
+  if (auto created = client_.CreateTable(name.database, *built, call); !created) {
     Error error = std::move(created).error();
-    // Glue says "not found" here only of the database.
-    const bool no_database = error.kind == ErrorKind::kNotFound;
-    return Fail(Explain(std::move(error), "create",
-                        no_database ? "database " + name.database : object));
+    bool ours = false;
+    if (error.kind == ErrorKind::kAlreadyExists && info.outcome_unknown) {
+      // The answer to an earlier attempt was lost: the table may be the one it made.
+      GLUECAT_ASSIGN_OR_RETURN(const glue::Table existing, GetTable(name, context));
+      ours = Encoded(existing) == Encoded(*built);
+    }
+    if (!ours) {
+      // Glue says "not found" here only of the database.
+      const bool no_database = error.kind == ErrorKind::kNotFound;
+      return Fail(Explain(std::move(error), "create",
+                          no_database ? "database " + name.database : object));
+    }
   }
   recent_.Forget(name.ToString());
   return Describe(*built);
@@ -177,9 +188,13 @@ Result<bool> Catalog::DropTable(std::string_view database, std::string_view tabl
                                 const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
   recent_.Forget(name.ToString());
-  auto deleted = client_.DeleteTable(name.database, name.table, context);
+  glue::CallInfo info;
+  glue::CallContext call = context;
+  call.info = &info;
+  auto deleted = client_.DeleteTable(name.database, name.table, call);
   if (deleted) return true;
-  if (deleted.error().kind == ErrorKind::kNotFound) return false;
+  // After a lost answer, "not found" is what an earlier attempt did.
+  if (deleted.error().kind == ErrorKind::kNotFound) return info.outcome_unknown;
   return Fail(Explain(std::move(deleted).error(), "drop", "table " + name.ToString()));
 }
 

@@ -23,6 +23,20 @@ void WriteValues(JsonWriter& writer, const std::vector<std::string>& values) {
   writer.EndArray();
 }
 
+// One element of a batch answer's Errors.
+PartitionFailure DecodeFailure(JsonView entry) {
+  PartitionFailure failure;
+  // BatchUpdatePartition calls the member PartitionValueList, the others PartitionValues.
+  for (const std::string_view key : {"PartitionValues", "PartitionValueList"}) {
+    for (const JsonView value : entry[key].Elements()) failure.values.push_back(value.StringOr(""));
+  }
+  const JsonView detail = entry["ErrorDetail"];
+  failure.error.code = detail["ErrorCode"].StringOr("");
+  failure.error.message = detail["ErrorMessage"].StringOr("");
+  failure.error.kind = KindOfCode(failure.error.code, 400);
+  return failure;
+}
+
 }  // namespace
 
 // A request body under construction: CatalogId first, then the caller's members.
@@ -44,6 +58,13 @@ class Client::Request {
 
  private:
   JsonWriter writer_;
+};
+
+struct Client::BatchOperation {
+  std::string_view name;
+  std::string_view member;  // the list of items in the request
+  std::size_t batch_size;
+  ErrorKind done_already;   // how Glue refuses an item that is as wanted already
 };
 
 Client::Client(std::shared_ptr<Transport> transport, std::optional<std::string> catalog_id,
@@ -261,32 +282,26 @@ Result<std::vector<Partition>> Client::GetPartitions(const PartitionQuery& query
 }
 
 Result<std::vector<PartitionFailure>> Client::WriteBatches(
-    std::string_view operation, std::string_view member, std::string_view database,
-    std::string_view table, std::size_t batch_size, std::size_t count,
-    const std::function<void(std::size_t, JsonWriter&)>& item, const CallContext& context) const {
+    const BatchOperation& operation, std::string_view database, std::string_view table,
+    std::size_t count, const std::function<void(std::size_t, JsonWriter&)>& item,
+    const CallContext& context) const {
   std::vector<PartitionFailure> failures;
-  for (std::size_t from = 0; from < count; from += batch_size) {
+  for (std::size_t from = 0; from < count; from += operation.batch_size) {
     Request request(catalog_id_);
     request.Set("DatabaseName", database).Set("TableName", table);
-    request.writer().Key(member).BeginArray();
-    const std::size_t to = std::min(count, from + batch_size);
+    request.writer().Key(operation.member).BeginArray();
+    const std::size_t to = std::min(count, from + operation.batch_size);
     for (std::size_t i = from; i < to; ++i) item(i, request.writer());
     request.writer().EndArray();
+    CallInfo info;
+    CallContext batch = context;
+    batch.info = &info;
     GLUECAT_ASSIGN_OR_RETURN(const std::string body,
-                             transport_->Call(operation, request.Take(), context));
+                             transport_->Call(operation.name, request.Take(), batch));
     GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
     for (const JsonView entry : document.root()["Errors"].Elements()) {
-      PartitionFailure failure;
-      // BatchUpdatePartition calls the member PartitionValueList, the others PartitionValues.
-      for (const std::string_view key : {"PartitionValues", "PartitionValueList"}) {
-        for (const JsonView value : entry[key].Elements()) {
-          failure.values.push_back(value.StringOr(""));
-        }
-      }
-      const JsonView detail = entry["ErrorDetail"];
-      failure.error.code = detail["ErrorCode"].StringOr("");
-      failure.error.message = detail["ErrorMessage"].StringOr("");
-      failure.error.kind = KindOfCode(failure.error.code, 400);
+      PartitionFailure failure = DecodeFailure(entry);
+      if (info.outcome_unknown && failure.error.kind == operation.done_already) continue;
       failures.push_back(std::move(failure));
     }
   }
@@ -297,8 +312,8 @@ Result<std::vector<PartitionFailure>> Client::CreatePartitions(
     std::string_view database, std::string_view table, const std::vector<Partition>& partitions,
     const CallContext& context) const {
   return WriteBatches(
-      "BatchCreatePartition", "PartitionInputList", database, table, kWriteBatch,
-      partitions.size(),
+      {"BatchCreatePartition", "PartitionInputList", kWriteBatch, ErrorKind::kAlreadyExists},
+      database, table, partitions.size(),
       [&](std::size_t i, JsonWriter& writer) { EncodePartitionInput(partitions[i], writer); },
       context);
 }
@@ -307,7 +322,8 @@ Result<std::vector<PartitionFailure>> Client::UpdatePartitions(
     std::string_view database, std::string_view table, const std::vector<Partition>& partitions,
     const CallContext& context) const {
   return WriteBatches(
-      "BatchUpdatePartition", "Entries", database, table, kWriteBatch, partitions.size(),
+      {"BatchUpdatePartition", "Entries", kWriteBatch, ErrorKind::kAlreadyExists}, database, table,
+      partitions.size(),
       [&](std::size_t i, JsonWriter& writer) {
         writer.BeginObject().Key("PartitionValueList");
         WriteValues(writer, partitions[i].values);
@@ -322,7 +338,8 @@ Result<std::vector<PartitionFailure>> Client::DeletePartitions(
     std::string_view database, std::string_view table,
     const std::vector<std::vector<std::string>>& values, const CallContext& context) const {
   return WriteBatches(
-      "BatchDeletePartition", "PartitionsToDelete", database, table, kDeleteBatch, values.size(),
+      {"BatchDeletePartition", "PartitionsToDelete", kDeleteBatch, ErrorKind::kNotFound}, database,
+      table, values.size(),
       [&](std::size_t i, JsonWriter& writer) {
         writer.BeginObject().Key("Values");
         WriteValues(writer, values[i]);

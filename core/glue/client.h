@@ -81,7 +81,9 @@ class Client {
                                                const CallContext& context) const;
 
   // Any number of partitions, in batches of the API's size. The answer lists the
-  // ones Glue refused; a failed batch call fails the whole.
+  // ones Glue refused; a failed batch call fails the whole. A refusal that only
+  // says that an earlier attempt of the same batch was carried out, although its
+  // answer was lost, counts as done.
   Result<std::vector<PartitionFailure>> CreatePartitions(std::string_view database,
                                                          std::string_view table,
                                                          const std::vector<Partition>& partitions,
@@ -113,14 +115,14 @@ class Client {
 
  private:
   class Request;
+  struct BatchOperation;
   // `page` sees each answer and says whether to go on.
   Status ForEachPage(std::string_view operation, const std::function<void(Request&)>& fill,
                      const std::function<Result<bool>(JsonView)>& page,
                      const CallContext& context) const;
   Result<std::vector<PartitionFailure>> WriteBatches(
-      std::string_view operation, std::string_view member, std::string_view database,
-      std::string_view table, std::size_t batch_size, std::size_t count,
-      const std::function<void(std::size_t, JsonWriter&)>& item,
+      const BatchOperation& operation, std::string_view database, std::string_view table,
+      std::size_t count, const std::function<void(std::size_t, JsonWriter&)>& item,
       const CallContext& context) const;
 
   std::shared_ptr<Transport> transport_;

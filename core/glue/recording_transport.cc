@@ -32,7 +32,9 @@ Result<std::string> RecordingTransport::Call(std::string_view operation, std::st
     return Fail(ErrorKind::kInternal, "no answer is scripted for " + std::string(operation));
   }
   Result<std::string> answer = target_->Call(operation, body, context);
-  if (auto lost = TakeScripted(operation, Effect::kLoseAnswer)) return std::move(lost->answer);
+  if (!TakeScripted(operation, Effect::kRepeat)) return answer;
+  answer = target_->Call(operation, body, context);
+  if (context.info != nullptr) *context.info = {2, true};
   return answer;
 }
 
@@ -41,10 +43,9 @@ void RecordingTransport::AnswerNext(std::string_view operation, Result<std::stri
   scripted_.push_back({std::string(operation), Effect::kAnswer, std::move(answer), nullptr});
 }
 
-void RecordingTransport::LoseNextAnswer(std::string_view operation, Error error) {
+void RecordingTransport::RepeatNext(std::string_view operation) {
   const std::lock_guard lock(mutex_);
-  scripted_.push_back({std::string(operation), Effect::kLoseAnswer,
-                       std::unexpected(std::move(error)), nullptr});
+  scripted_.push_back({std::string(operation), Effect::kRepeat, std::string(), nullptr});
 }
 
 void RecordingTransport::BeforeNext(std::string_view operation, std::function<void()> action) {

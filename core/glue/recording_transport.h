@@ -35,9 +35,10 @@ class RecordingTransport final : public Transport {
   // Several for one operation are used in order.
   void AnswerNext(std::string_view operation, Result<std::string> answer);
 
-  // The next call of `operation` reaches the target, and its answer is lost:
-  // the caller gets `error`.
-  void LoseNextAnswer(std::string_view operation, Error error);
+  // The next call of `operation` reaches the target twice, as when the answer of
+  // the first attempt is lost and the transport tries again: the caller gets the
+  // second answer, and CallInfo says that the outcome of the first is unknown.
+  void RepeatNext(std::string_view operation);
 
   // Runs `action` right before the next call of `operation` is passed on.
   void BeforeNext(std::string_view operation, std::function<void()> action);
@@ -48,7 +49,7 @@ class RecordingTransport final : public Transport {
   void Clear();
 
  private:
-  enum class Effect : std::uint8_t { kAnswer, kLoseAnswer, kAction };
+  enum class Effect : std::uint8_t { kAnswer, kRepeat, kAction };
   struct Scripted {
     std::string operation;
     Effect effect;

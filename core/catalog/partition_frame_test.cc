@@ -1,0 +1,144 @@
+#include "core/catalog/partition_frame.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+namespace gluecat::catalog {
+namespace {
+
+// Reads a frame the way docs/waist.md describes it, checking every bound.
+class FrameReader {
+ public:
+  explicit FrameReader(const std::string& frame) : frame_(frame) {
+    EXPECT_EQ(frame.substr(0, 4), "GCPF");
+    EXPECT_EQ(Number(0), kFrameVersion);
+    std::size_t at = 8;
+    strings_ = at;
+    at += Number(3) + 1;
+    maps_ = at;
+    at += Number(4) + 1;
+    pairs_ = at;
+    at += Number(5) * 2;
+    formats_ = at;
+    at += Number(6) * 4;
+    rows_ = at;
+    at += Number(1) * (Number(2) + 3);
+    blob_ = 4 + at * 4;
+    EXPECT_EQ(blob_ + Number(7), frame.size());
+  }
+
+  std::uint32_t partitions() const { return Number(1); }
+  std::uint32_t strings() const { return Number(3); }
+  std::uint32_t maps() const { return Number(4); }
+  std::uint32_t formats() const { return Number(6); }
+
+  std::string Value(std::size_t row, std::size_t key) const { return Text(Cell(row, key)); }
+  std::string Location(std::size_t row) const { return Text(Cell(row, Number(2))); }
+  std::string Parameters(std::size_t row) const { return Map(Cell(row, Number(2) + 1)); }
+  std::string Format(std::size_t row) const {
+    const std::size_t format = formats_ + Cell(row, Number(2) + 2) * 4;
+    return Text(Number(format)) + "|" + Text(Number(format + 1)) + "|" + Text(Number(format + 2)) +
+           "|" + Map(Number(format + 3));
+  }
+
+ private:
+  std::uint32_t Number(std::size_t index) const {
+    std::uint32_t number = 0;
+    std::memcpy(&number, frame_.data() + 4 + index * 4, 4);
+    return number;
+  }
+  std::uint32_t Cell(std::size_t row, std::size_t column) const {
+    return Number(rows_ + row * (Number(2) + 3) + column);
+  }
+  std::string Text(std::uint32_t index) const {
+    if (index == kNone) return "<none>";
+    EXPECT_LT(index, strings());
+    const std::uint32_t from = Number(strings_ + index);
+    return frame_.substr(blob_ + from, Number(strings_ + index + 1) - from);
+  }
+  std::string Map(std::uint32_t index) const {
+    EXPECT_LT(index, maps());
+    std::string text;
+    for (std::uint32_t i = Number(maps_ + index); i < Number(maps_ + index + 1); ++i) {
+      text += Text(Number(pairs_ + i * 2)) + "=" + Text(Number(pairs_ + i * 2 + 1)) + ";";
+    }
+    return text;
+  }
+
+  const std::string& frame_;
+  std::size_t strings_ = 0, maps_ = 0, pairs_ = 0, formats_ = 0, rows_ = 0, blob_ = 0;
+};
+
+glue::PartitionView View(std::vector<std::string_view> values, std::string_view location) {
+  glue::PartitionView view;
+  view.values = std::move(values);
+  view.location = location;
+  view.input_format = "in";
+  view.serialization_library = "lib";
+  view.serde_parameters = {{"serialization.format", "1"}};
+  view.parameters = {{"numRows", "7"}};
+  return view;
+}
+
+TEST(PartitionFrame, HoldsWhatWasAdded) {
+  PartitionFrame frame(2, nullptr);
+  ASSERT_TRUE(frame.Add(View({"2026-06-01", "ü"}, "s3://b/1")));
+  glue::PartitionView bare;
+  bare.values = {"", "2026-06-01"};
+  ASSERT_TRUE(frame.Add(bare));
+  const std::string bytes = frame.Encode();
+  const FrameReader reader(bytes);
+  ASSERT_EQ(reader.partitions(), 2U);
+  EXPECT_EQ(reader.Value(0, 0), "2026-06-01");
+  EXPECT_EQ(reader.Value(0, 1), "ü");
+  EXPECT_EQ(reader.Location(0), "s3://b/1");
+  EXPECT_EQ(reader.Parameters(0), "numRows=7;");
+  EXPECT_EQ(reader.Format(0), "in|<none>|lib|serialization.format=1;");
+  EXPECT_EQ(reader.Value(1, 0), "");
+  EXPECT_EQ(reader.Value(1, 1), "2026-06-01");
+  EXPECT_EQ(reader.Location(1), "<none>");
+  EXPECT_EQ(reader.Format(1), "<none>|<none>|<none>|");
+}
+
+TEST(PartitionFrame, StoresWhatRepeatsOnce) {
+  constexpr std::uint32_t kCount = 5000;
+  PartitionFrame frame(2, nullptr);
+  std::vector<std::string> numbers;
+  for (std::uint32_t i = 0; i < kCount; ++i) numbers.push_back(std::to_string(i));
+  for (const auto& number : numbers) ASSERT_TRUE(frame.Add(View({"same", number}, number)));
+  const std::string bytes = frame.Encode();
+  const FrameReader reader(bytes);
+  EXPECT_EQ(reader.maps(), 2U);
+  EXPECT_EQ(reader.formats(), 1U);
+  // Values and locations differ; "same", "in", "lib" and the four map texts are there once.
+  EXPECT_EQ(reader.strings(), 2 * kCount + 6 - 1);
+  EXPECT_EQ(reader.Value(4999, 1), "4999");
+  EXPECT_EQ(reader.Location(1234), "1234");
+}
+
+TEST(PartitionFrame, KeepsOnlyWhatTheFilterWants) {
+  PartitionFrame frame(1, [](const auto& values) { return values[0] == "b"; });
+  ASSERT_TRUE(frame.Add(View({"a"}, "1")));
+  ASSERT_TRUE(frame.Add(View({"b"}, "2")));
+  const std::string bytes = frame.Encode();
+  const FrameReader reader(bytes);
+  ASSERT_EQ(reader.partitions(), 1U);
+  EXPECT_EQ(reader.Location(0), "2");
+}
+
+TEST(PartitionFrame, AnotherNumberOfValuesIsAnError) {
+  PartitionFrame frame(2, nullptr);
+  const auto added = frame.Add(View({"a"}, "1"));
+  ASSERT_FALSE(added);
+  EXPECT_EQ(added.error().kind, ErrorKind::kInvalidData);
+}
+
+TEST(PartitionFrame, MayBeEmpty) {
+  const std::string bytes = PartitionFrame(1, nullptr).Encode();
+  EXPECT_EQ(FrameReader(bytes).partitions(), 0U);
+}
+
+}  // namespace
+}  // namespace gluecat::catalog
