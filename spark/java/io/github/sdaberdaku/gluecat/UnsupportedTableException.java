@@ -1,7 +1,7 @@
 package io.github.sdaberdaku.gluecat;
 
 /** An entry that exists but cannot be used this way; the message says what it is and what to do. */
-public final class UnsupportedTableException extends GlueCatalogException {
+public class UnsupportedTableException extends GlueCatalogException {
   private static final long serialVersionUID = 1L;
 
   public UnsupportedTableException(Failure failure) {

@@ -36,8 +36,16 @@ final class CatalogContext(
     client.callJson(operation, request)
 
   /** Runs an operation on a table; a failure becomes the exception that Spark expects for it. */
-  def callTable(operation: String, ident: Identifier)(members: ObjectNode => Unit): JsonNode =
-    onTable(ident)(client.callJson(operation, tableRequest(ident)(members)))
+  def callTable(operation: String, ident: Identifier)(members: ObjectNode => Unit): JsonNode = {
+    val request = tableRequest(ident)(members)
+    try client.callJson(operation, request)
+    catch {
+      // What is not there when a table is to be made is its database.
+      case e: GlueCatalogException if creating(operation) && e.kind == "not_found" =>
+        throw Errors.noSuchNamespace(ident.namespace, e.getMessage)
+      case e: GlueCatalogException => throw Errors.forTable(e, ident)
+    }
+  }
 
   def describe(operation: String, ident: Identifier)(
       members: ObjectNode => Unit): TableDescription =
@@ -46,6 +54,9 @@ final class CatalogContext(
   /** Runs `list_partitions`; `members` adds `partition_schema` and `filter`. */
   def listPartitions(ident: Identifier)(members: ObjectNode => Unit): PartitionFrame =
     onTable(ident)(client.listPartitions(tableRequest(ident)(members)))
+
+  private def creating(operation: String): Boolean =
+    operation == "create_table" || operation == "resolve_location"
 
   /** Runs `body`, turning failures about the table `ident` into Spark's exceptions. */
   def onTable[T](ident: Identifier)(body: => T): T =
@@ -67,7 +78,7 @@ final class CatalogContext(
   }
 }
 
-private[sql] object Names {
+object Names {
 
   /** The Glue database of a namespace, which has one level; anything else exists nowhere. */
   def database(catalog: CatalogContext, namespace: Array[String]): String = namespace match {

@@ -11,14 +11,12 @@ import io.github.sdaberdaku.gluecat.{Failure, GlueCatalogException}
  * Spark decides by the class (CREATE … IF NOT EXISTS, DROP … IF EXISTS), a person by the message. Only `not_found`,
  * `already_exists` and `not_empty` have classes of Spark's; "denied" and "throttled" must never look like "absent".
  */
-private[sql] object Errors {
+object Errors {
 
   /** Marks an exception whose message is complete. */
   trait Complete
 
   def forTable(e: GlueCatalogException, ident: Identifier): Throwable = e.kind match {
-    case "not_found" if isNamespace(e.failure, ident) =>
-      noSuchNamespace(ident.namespace, e.getMessage)
     case "not_found" => noSuchTable(ident, e.getMessage)
     case "already_exists" => tableExists(ident, e.getMessage)
     case _ => e
@@ -26,10 +24,7 @@ private[sql] object Errors {
 
   def forNamespace(e: GlueCatalogException, namespace: Array[String]): Throwable = e.kind match {
     case "not_found" => noSuchNamespace(namespace, e.getMessage)
-    case "already_exists" =>
-      new NamespaceAlreadyExistsException(namespace) with Complete {
-        override def getMessage: String = e.getMessage
-      }
+    case "already_exists" => namespaceExists(namespace, e.getMessage)
     case "not_empty" =>
       new shim.NonEmptyNamespace(namespace) with Complete {
         override def getMessage: String = e.getMessage
@@ -42,6 +37,11 @@ private[sql] object Errors {
 
   def noSuchNamespace(namespace: Array[String], text: String): NoSuchNamespaceException =
     new NoSuchNamespaceException(namespace) with Complete {
+      override def getMessage: String = text
+    }
+
+  def namespaceExists(namespace: Array[String], text: String): NamespaceAlreadyExistsException =
+    new NamespaceAlreadyExistsException(namespace) with Complete {
       override def getMessage: String = text
     }
 
@@ -65,9 +65,4 @@ private[sql] object Errors {
 
   def refuse(catalog: CatalogContext, kind: String, what: String, obj: String = ""): Nothing =
     throw GlueCatalogException.of(failure(catalog, kind, what, obj))
-
-  /** Whether a failed table call misses the database rather than the table in it. */
-  private def isNamespace(failure: Failure, ident: Identifier): Boolean =
-    failure.`object`.nonEmpty && ident.namespace.length == 1 &&
-      failure.`object`.equalsIgnoreCase(ident.namespace.head)
 }

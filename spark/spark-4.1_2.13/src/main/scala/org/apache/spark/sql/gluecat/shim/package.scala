@@ -1,6 +1,9 @@
 package org.apache.spark.sql.gluecat
 
+import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.catalyst.analysis.NonEmptyNamespaceException
+
+import io.github.sdaberdaku.gluecat.{Failure, UnsupportedTableException}
 
 /** What differs between the Spark versions: here for Spark 4.1 with Scala 2.13. */
 package object shim {
@@ -21,4 +24,17 @@ package object shim {
 
   class NonEmptyNamespace(namespace: Array[String])
       extends NonEmptyNamespaceException(namespace, "", None)
+
+  /** The Delta release that this version is built against. */
+  val DeltaArtifact = "delta-spark_4.1_2.13:4.3.0"
+
+  /**
+   * An entry that cannot be used, under the error condition that Spark's own listings tolerate: one such entry must not
+   * keep `spark.catalog.listTables` from listing the others.
+   */
+  final class UnsupportedEntryException(failure: Failure)
+      extends UnsupportedTableException(failure)
+      with SparkThrowable {
+    override def getCondition: String = "UNSUPPORTED_FEATURE.HIVE_TABLE_TYPE"
+  }
 }

@@ -1,0 +1,50 @@
+package org.apache.spark.sql.gluecat.delta
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.delta.{DeltaLog, DeltaTableUtils}
+import org.apache.spark.sql.gluecat.{CatalogContext, Errors, TableDescription}
+import org.apache.spark.sql.types.StructType
+
+/** What Delta is given by this catalog, and what it must not do meanwhile. */
+private[delta] object DeltaSession {
+
+  private val updateHook = "spark.databricks.delta.catalog.update.enabled"
+
+  /** Delta's hook would repoint a table of the same name in the session catalog to ours, without an error. */
+  def check(catalog: CatalogContext): Unit =
+    if (catalog.session.conf.getOption(updateHook).exists(_.equalsIgnoreCase("true"))) {
+      Errors.refuse(
+        catalog,
+        "invalid_argument",
+        s"Delta tables cannot be used while $updateHook is true: Delta would change the session catalog's table of the " +
+          "same name. Set it to false; gluecat keeps the Glue entries in step itself")
+    }
+
+  /** The options that Delta accepts for its file systems; they are part of its log cache's key. */
+  def fileSystemOptions(
+      catalog: CatalogContext,
+      tableOptions: Map[String, String]): Map[String, String] =
+    (catalog.hadoopOptions ++ tableOptions).filter { case (key, _) =>
+      DeltaTableUtils.validDeltaTableHadoopPrefixes.exists(key.startsWith)
+    }
+
+  def log(catalog: CatalogContext, location: String, tableOptions: Map[String, String]): DeltaLog =
+    DeltaLog.forTable(
+      catalog.session,
+      new Path(location),
+      fileSystemOptions(catalog, tableOptions))
+
+  /** The entry in the form that Delta takes; the log has the schema. */
+  def catalogTable(catalog: CatalogContext, description: TableDescription): CatalogTable = {
+    val table = description.toCatalogTable(catalog)
+    table.copy(
+      schema = new StructType(),
+      partitionColumnNames = Nil,
+      bucketSpec = None,
+      provider = Some("delta"),
+      storage = table.storage.copy(properties = fileSystemOptions(catalog, description.options)),
+      stats = None,
+      tracksPartitionsInCatalog = false)
+  }
+}

@@ -1,0 +1,154 @@
+package org.apache.spark.sql.gluecat.delta
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.SparkSessionExtensions
+import org.apache.spark.sql.catalyst.expressions.Literal
+import org.apache.spark.sql.connector.catalog.{Identifier, StagedTable, Table, TableCatalog, TableChange}
+import org.apache.spark.sql.delta.{DeltaLog, DeltaTimeTravelSpec}
+import org.apache.spark.sql.delta.catalog.{DeltaCatalog, DeltaTableV2}
+import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.gluecat.{CatalogContext, DeltaTables, Errors, StageMode, TableDefinition, TableDescription, TableRequests}
+import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.types.TimestampType
+
+/**
+ * Delta tables by path: the entry says where the table lies, the log there says everything else. Delta is never given a
+ * name to look up, because it would look in the session catalog.
+ */
+private[gluecat] final class DeltaTablesImpl extends DeltaTables {
+
+  override def load(catalog: CatalogContext, description: TableDescription): Table =
+    open(catalog, description, None)
+
+  override def loadVersion(
+      catalog: CatalogContext,
+      description: TableDescription,
+      version: String): Table = {
+    val number =
+      try version.toLong
+      catch {
+        case _: NumberFormatException =>
+          Errors.refuse(
+            catalog,
+            "invalid_argument",
+            s"table ${description.qualifiedName} has no version '$version': Delta versions are numbers",
+            description.qualifiedName)
+      }
+    open(catalog, description, Some(DeltaTimeTravelSpec(None, Some(number), Some("SQL"))))
+  }
+
+  override def loadTimestamp(
+      catalog: CatalogContext,
+      description: TableDescription,
+      micros: Long): Table = {
+    val timestamp = Literal(micros, TimestampType)
+    open(catalog, description, Some(DeltaTimeTravelSpec(Some(timestamp), None, Some("SQL"))))
+  }
+
+  override def stage(
+      catalog: CatalogContext,
+      ident: Identifier,
+      definition: TableDefinition,
+      mode: StageMode,
+      existing: Option[TableDescription]): StagedTable = {
+    DeltaSession.check(catalog)
+    new StagedDeltaTable(catalog, ident, definition, mode, existing)
+  }
+
+  override def create(
+      catalog: CatalogContext,
+      ident: Identifier,
+      definition: TableDefinition): Table = {
+    DeltaSession.check(catalog)
+    val staged = new StagedDeltaTable(catalog, ident, definition, StageMode.Create, None)
+    load(catalog, staged.commit())
+  }
+
+  override def alter(
+      catalog: CatalogContext,
+      description: TableDescription,
+      changes: Seq[TableChange]): Table = {
+    val table = open(catalog, description, None)
+    val (ofEntry, ofLog) = changes.partition(isOfEntry)
+    val target = newLocation(catalog, description, table, ofEntry)
+    if (ofLog.nonEmpty) {
+      new AlterOnly(table).alterTable(description.identifier, ofLog: _*)
+    }
+    val entryChanges = Seq.newBuilder[com.fasterxml.jackson.databind.JsonNode]
+    val snapshot = target.getOrElse(table.deltaLog).update()
+    TableRequests
+      .changes(catalog, description.qualifiedName, ofEntry)
+      .forEach(c => entryChanges += c)
+    entryChanges ++= EntrySync.changes(description, EntrySync.stateOf(snapshot))
+    val altered = EntrySync.send(catalog, description, entryChanges.result())
+    open(catalog, altered.getOrElse(description), None)
+  }
+
+  override def injectRules(extensions: SparkSessionExtensions): Unit = ()
+
+  override def follow(command: SparkPlan): Option[SparkPlan] = FollowSchemaExec.wrap(command)
+
+  private def open(
+      catalog: CatalogContext,
+      description: TableDescription,
+      timeTravel: Option[DeltaTimeTravelSpec]): DeltaTableV2 = {
+    DeltaSession.check(catalog)
+    val location = description.location.getOrElse(
+      Errors.refuse(
+        catalog,
+        "invalid_data",
+        s"table ${description.qualifiedName} is a Delta table whose entry has no location",
+        description.qualifiedName))
+    val path = new Path(location)
+    // The identifier stays out: Delta takes it for a name in the session catalog. So does the schema: Delta keeps the one
+    // of its own entries empty, and 3.3 refuses to stream from a table that has one.
+    val table = DeltaTableV2(
+      catalog.session,
+      path,
+      catalogTable = Some(DeltaSession.catalogTable(catalog, description)),
+      timeTravelOpt = timeTravel)
+    if (!table.deltaLog.tableExists) {
+      Errors.refuse(
+        catalog,
+        "invalid_data",
+        s"table ${description.qualifiedName} is a Delta table, but there is no Delta log at $location",
+        description.qualifiedName)
+    }
+    table
+  }
+
+  /** Owner and location belong to the entry, everything else to the log. */
+  private def isOfEntry(change: TableChange): Boolean = change match {
+    case c: TableChange.SetProperty =>
+      c.property == TableCatalog.PROP_LOCATION || c.property == TableCatalog.PROP_OWNER
+    case _ => false
+  }
+
+  /** The log that SET LOCATION moves the entry to; there must be one. */
+  private def newLocation(
+      catalog: CatalogContext,
+      description: TableDescription,
+      table: DeltaTableV2,
+      changes: Seq[TableChange]): Option[DeltaLog] =
+    changes
+      .collect {
+        case c: TableChange.SetProperty if c.property == TableCatalog.PROP_LOCATION => c.value
+      }
+      .lastOption
+      .map { location =>
+        val log = DeltaSession.log(catalog, location, description.options)
+        if (!log.tableExists) {
+          Errors.refuse(
+            catalog,
+            "invalid_argument",
+            s"table ${description.qualifiedName} cannot be moved to $location: there is no Delta table",
+            description.qualifiedName)
+        }
+        log
+      }
+
+  /** Delta's ALTER TABLE, applied to one table that is already loaded. */
+  private final class AlterOnly(table: DeltaTableV2) extends DeltaCatalog {
+    override def loadTable(ident: Identifier): Table = table
+  }
+}

@@ -1,0 +1,183 @@
+package org.apache.spark.sql.gluecat.delta
+
+import java.util
+import java.util.Locale
+
+import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.catalog.{CatalogStorageFormat, CatalogTable, CatalogTableType, CatalogUtils}
+import org.apache.spark.sql.connector.catalog.{Identifier, StagedTable, SupportsWrite, Table, TableCapability}
+import org.apache.spark.sql.connector.expressions.Transform
+import org.apache.spark.sql.connector.write.{LogicalWriteInfo, SupportsTruncate, V1Write, WriteBuilder}
+import org.apache.spark.sql.delta.{DeltaLog, DeltaOptions, Snapshot}
+import org.apache.spark.sql.delta.catalog.DeltaCatalog
+import org.apache.spark.sql.delta.commands.{CreateDeltaTableCommand, TableCreationModes, WriteIntoDelta}
+import org.apache.spark.sql.delta.skipping.clustering.temp.{ClusterBySpec, ClusterByTransform}
+import org.apache.spark.sql.gluecat.{CatalogContext, Errors, StageMode, TableDefinition, TableDescription, TableLayout, TableProperties, TableSpec, Tables}
+import org.apache.spark.sql.gluecat.shim.Collections._
+import org.apache.spark.sql.sources.InsertableRelation
+import org.apache.spark.sql.types.StructType
+
+/**
+ * A Delta table in the making. Its commit writes the Delta log by path, with the query's rows if there are any, and then
+ * the Glue entry.
+ */
+private[delta] final class StagedDeltaTable(
+    catalog: CatalogContext,
+    ident: Identifier,
+    definition: TableDefinition,
+    mode: StageMode,
+    existing: Option[TableDescription])
+    extends StagedTable
+    with SupportsWrite {
+
+  private val title = Tables.title(ident)
+  private val requested = TableProperties.split(definition.properties)
+  private val layout = TableLayout.of(catalog, definition.partitions.toSeq, title)
+  private var query: Option[DataFrame] = None
+  private var writeOptions: Map[String, String] = requested.options
+
+  override def name: String = title
+
+  override def schema: StructType = definition.schema
+
+  override def partitioning: Array[Transform] = definition.partitions
+
+  override def capabilities: util.Set[TableCapability] =
+    util.EnumSet.of(TableCapability.V1_BATCH_WRITE, TableCapability.TRUNCATE)
+
+  override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = {
+    writeOptions = requested.options ++ info.options.asCaseSensitiveMap.asScala
+    new WriteBuilder with SupportsTruncate {
+      override def truncate(): WriteBuilder = this
+      override def build(): V1Write = new V1Write {
+        override def toInsertableRelation: InsertableRelation = new InsertableRelation {
+          override def insert(data: DataFrame, overwrite: Boolean): Unit = query = Some(data)
+        }
+      }
+    }
+  }
+
+  override def commitStagedChanges(): Unit = commit()
+
+  /** Nothing happens before the commit, so there is nothing to undo. */
+  override def abortStagedChanges(): Unit = ()
+
+  /** Answers with the entry. */
+  def commit(): TableDescription = {
+    val managed = existing.fold(requested.location.isEmpty)(_.managed)
+    val location = requested.location
+      .orElse(existing.flatMap(_.location))
+      .getOrElse(
+        catalog.callTable("resolve_location", ident)(_ => ()).path("location").asText)
+    if (existing.isEmpty) {
+      // Whatever Glue would refuse is to be refused before Delta commits.
+      catalog.callTable("check_table", ident) { request =>
+        request.set("spec", spec(EntrySync.State(
+          definition.schema, layout.partitionColumns, requested.comment), location, managed).toJson)
+      }
+    }
+    val log = DeltaSession.log(catalog, location, storageOptions)
+    if (mode == StageMode.Create && managed) requireFree(log, location)
+    val snapshot = commitToLog(log, location, managed)
+    EntrySync.afterCommit(catalog, title, location)(register(snapshot, location, managed))
+  }
+
+  private def storageOptions: Map[String, String] =
+    existing.fold(Map.empty[String, String])(_.options) ++ writeOptions
+
+  /** DROP keeps the data, and a failed registration leaves it too; never adopt it unasked. */
+  private def requireFree(log: DeltaLog, location: String): Unit =
+    if (log.tableExists) {
+      Errors.refuse(
+        catalog,
+        "invalid_argument",
+        s"table $title cannot be created at $location: a Delta table lies there, left by DROP TABLE or by a statement " +
+          s"that failed after its commit. CREATE TABLE $title USING delta LOCATION '$location' registers it; to start " +
+          "anew, remove the files first",
+        title)
+    }
+
+  private def commitToLog(log: DeltaLog, location: String, managed: Boolean): Snapshot = {
+    val session = catalog.session
+    val delta = new DeltaCatalog()
+    val clustering: Option[ClusterBySpec] = definition.partitions.collectFirst {
+      case ClusterByTransform(columns) => ClusterBySpec(columns)
+    }
+    delta.validateClusterBySpec(clustering, definition.schema)
+    val table = delta.verifyTableAndSolidify(
+      CatalogTable(
+        identifier = TableIdentifier(ident.name, Some(ident.namespace.head), Some(catalog.name)),
+        tableType = if (managed) CatalogTableType.MANAGED else CatalogTableType.EXTERNAL,
+        storage = CatalogStorageFormat.empty.copy(
+          locationUri = Some(CatalogUtils.stringToURI(location)),
+          properties = catalog.hadoopOptions ++ storageOptions),
+        schema = definition.deltaOnly.schema,
+        provider = Some("delta"),
+        partitionColumnNames = layout.partitionColumns,
+        bucketSpec = layout.bucketing,
+        properties = tableProperties,
+        comment = requested.comment),
+      None,
+      clustering)
+    val writer = query.map { data =>
+      WriteIntoDelta(
+        log,
+        operation.mode,
+        new DeltaOptions(table.storage.properties, session.sessionState.conf),
+        layout.partitionColumns,
+        table.properties ++ requested.comment.map("comment" -> _),
+        data,
+        Some(table))
+    }
+    CreateDeltaTableCommand(
+      table,
+      existing.map(DeltaSession.catalogTable(catalog, _)),
+      operation.mode,
+      writer,
+      operation,
+      tableByPath = true).run(session)
+    log.update()
+  }
+
+  /** TBLPROPERTIES, constraints, and what writers give as delta.* options. */
+  private def tableProperties: Map[String, String] =
+    requested.properties ++
+      definition.deltaOnly.checks.map { case (name, sql) => s"delta.constraints.$name" -> sql } ++
+      writeOptions.filter { case (key, _) => key.toLowerCase(Locale.ROOT).startsWith("delta.") }
+
+  private def operation: TableCreationModes.CreationMode = mode match {
+    case StageMode.Create => TableCreationModes.Create
+    case StageMode.Replace => TableCreationModes.Replace
+    case StageMode.CreateOrReplace => TableCreationModes.CreateOrReplace
+  }
+
+  private def register(
+      snapshot: Snapshot,
+      location: String,
+      managed: Boolean): TableDescription = {
+    val state = EntrySync.stateOf(snapshot)
+    existing match {
+      case Some(description) =>
+        EntrySync
+          .send(catalog, description, EntrySync.changes(description, state))
+          .getOrElse(description)
+      case None =>
+        catalog.describe("create_table", ident) { request =>
+          request.set("spec", spec(state, location, managed).toJson)
+        }
+    }
+  }
+
+  /** Properties stay in the log, and the catalog's Hadoop options in the catalog. */
+  private def spec(state: EntrySync.State, location: String, managed: Boolean): TableSpec =
+    TableSpec(
+      provider = "delta",
+      schema = state.schema,
+      partitionColumns = state.partitionColumns,
+      location = Some(location),
+      managed = managed,
+      comment = state.comment,
+      owner = requested.owner,
+      partitionsTracked = false)
+}
