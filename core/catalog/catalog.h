@@ -105,6 +105,12 @@ class Catalog {
   Result<std::string> ResolveLocation(std::string_view database, std::string_view table,
                                       const glue::CallContext& context) const;
 
+  // One call. What CreateTable with `spec` would refuse is refused here, before
+  // data is written for it; answers with the table's location.
+  // Errors: those of ResolveLocation and CreateTable, but for kAlreadyExists.
+  Result<std::string> PrepareTable(std::string_view database, std::string_view table,
+                                   entry::TableSpec spec, const glue::CallContext& context) const;
+
   // One call, and one more if `spec` has no location.
   // Errors: kAlreadyExists, kNotFound (database), kInvalidArgument.
   Result<entry::TableDescription> CreateTable(std::string_view database, std::string_view table,

@@ -181,6 +181,20 @@ Answer ResolveLocation(Call& call) {
   return JsonWriter().BeginObject().Member("location", location).EndObject().Take();
 }
 
+Answer PrepareTable(Call& call) {
+  const auto target = ReadTable(call);
+  const JsonView json = call.reader.Value("spec");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  auto spec = entry::ParseTableSpec(json);
+  if (!spec) {
+    return Fail(call.catalog.Explain(std::move(spec).error(), "create", "table " + call.object));
+  }
+  GLUECAT_ASSIGN_OR_RETURN(const auto location,
+                           call.catalog.PrepareTable(target.database, target.table,
+                                                     *std::move(spec), call.context));
+  return JsonWriter().BeginObject().Member("location", location).EndObject().Take();
+}
+
 Answer CreateTable(Call& call) {
   const auto target = ReadTable(call);
   const JsonView json = call.reader.Value("spec");
@@ -358,6 +372,7 @@ constexpr std::array kOperations = std::to_array<Operation>({
     {"list_tables", &ListTables},
     {"load_table", &LoadTable},
     {"resolve_location", &ResolveLocation},
+    {"prepare_table", &PrepareTable},
     {"create_table", &CreateTable},
     {"alter_table", &AlterTable},
     {"rename_table", &RenameTable},

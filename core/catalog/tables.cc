@@ -83,6 +83,23 @@ Result<std::string> Catalog::ResolveLocation(std::string_view database, std::str
   return ManagedLocation(name, *found);
 }
 
+Result<std::string> Catalog::PrepareTable(std::string_view database, std::string_view table,
+                                          entry::TableSpec spec,
+                                          const glue::CallContext& context) const {
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  auto found = client_.GetDatabase(name.database, context);
+  if (!found) return Fail(Explain(std::move(found).error(), "read", "database " + name.database));
+  if (!spec.location) {
+    GLUECAT_ASSIGN_OR_RETURN(spec.location, ManagedLocation(name, *found));
+    spec.managed = true;
+  }
+  auto built = entry::BuildTable(name.table, spec, Writer(found->location_uri.value_or("")));
+  if (!built) {
+    return Fail(Explain(std::move(built).error(), "create", "table " + name.ToString()));
+  }
+  return *spec.location;
+}
+
 Result<entry::TableDescription> Catalog::CreateTable(std::string_view database,
                                                      std::string_view table,
                                                      entry::TableSpec spec,

@@ -56,7 +56,7 @@ final class CatalogContext(
     onTable(ident)(client.listPartitions(tableRequest(ident)(members)))
 
   private def creating(operation: String): Boolean =
-    operation == "create_table" || operation == "resolve_location"
+    Set("create_table", "prepare_table", "resolve_location")(operation)
 
   /** Runs `body`, turning failures about the table `ident` into Spark's exceptions. */
   def onTable[T](ident: Identifier)(body: => T): T =

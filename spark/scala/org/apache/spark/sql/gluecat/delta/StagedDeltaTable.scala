@@ -66,21 +66,25 @@ private[delta] final class StagedDeltaTable(
   /** Answers with the entry. */
   def commit(): TableDescription = {
     val managed = existing.fold(requested.location.isEmpty)(_.managed)
-    val location = requested.location
-      .orElse(existing.flatMap(_.location))
-      .getOrElse(
-        catalog.callTable("resolve_location", ident)(_ => ()).path("location").asText)
-    if (existing.isEmpty) {
-      // Whatever Glue would refuse is to be refused before Delta commits.
-      catalog.callTable("check_table", ident) { request =>
-        request.set("spec", spec(EntrySync.State(
-          definition.schema, layout.partitionColumns, requested.comment), location, managed).toJson)
-      }
-    }
+    val location = existing.flatMap(_.location).getOrElse(prepare())
     val log = DeltaSession.log(catalog, location, storageOptions)
     if (mode == StageMode.Create && managed) requireFree(log, location)
     val snapshot = commitToLog(log, location, managed)
     EntrySync.afterCommit(catalog, title, location)(register(snapshot, location, managed))
+  }
+
+  /** Where the table shall lie. What Glue would refuse is refused here, before Delta commits. */
+  private def prepare(): String = {
+    val state =
+      EntrySync.State(definition.schema, layout.partitionColumns, requested.comment)
+    catalog
+      .callTable("prepare_table", ident) { request =>
+        request.set(
+          "spec",
+          spec(state, requested.location, managed = requested.location.isEmpty).toJson)
+      }
+      .path("location")
+      .asText
   }
 
   private def storageOptions: Map[String, String] =
@@ -164,18 +168,21 @@ private[delta] final class StagedDeltaTable(
           .getOrElse(description)
       case None =>
         catalog.describe("create_table", ident) { request =>
-          request.set("spec", spec(state, location, managed).toJson)
+          request.set("spec", spec(state, Some(location), managed).toJson)
         }
     }
   }
 
   /** Properties stay in the log, and the catalog's Hadoop options in the catalog. */
-  private def spec(state: EntrySync.State, location: String, managed: Boolean): TableSpec =
+  private def spec(
+      state: EntrySync.State,
+      location: Option[String],
+      managed: Boolean): TableSpec =
     TableSpec(
       provider = "delta",
       schema = state.schema,
       partitionColumns = state.partitionColumns,
-      location = Some(location),
+      location = location,
       managed = managed,
       comment = state.comment,
       owner = requested.owner,
