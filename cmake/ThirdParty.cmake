@@ -3,9 +3,17 @@
 # position independent), and the headers of fmt, spdlog and CLI11.
 include_guard()
 
+# With the compiler of this build, except that clang (fuzzing, same C++ library) shares g++'s.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  set(gluecat_third_party_compilers CC=gcc CXX=g++)
+else()
+  set(gluecat_third_party_compilers "CC=${CMAKE_C_COMPILER}" "CXX=${CMAKE_CXX_COMPILER}")
+endif()
+
 function(gluecat_third_party_from_source name)
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E env --unset=DESTDIR "${PROJECT_SOURCE_DIR}/third_party/build" ${name}
+    COMMAND "${CMAKE_COMMAND}" -E env --unset=DESTDIR ${gluecat_third_party_compilers}
+      "${PROJECT_SOURCE_DIR}/third_party/build" ${name}
     OUTPUT_VARIABLE prefix OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   add_library(third_party::${name} STATIC IMPORTED GLOBAL)
   if(name STREQUAL "sqlite")
