@@ -1,0 +1,49 @@
+"""Where the things under test are: the command, the jar, and the Delta jars that users add to Spark."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@dataclass(frozen=True)
+class SparkLine:
+    """One supported Spark version line and what goes with it."""
+
+    spark: str
+    scala: str
+    delta: str
+    delta_jars: tuple[str, ...]
+
+    @property
+    def jar_name(self) -> str:
+        return f"gluecat-spark-{self.spark}_{self.scala}.jar"
+
+
+LINES = {
+    "4.1": SparkLine("4.1", "2.13", "4.3.0",
+                     ("delta-spark_4.1_2.13", "delta-storage", "delta-kernel-api",
+                      "delta-kernel-defaults", "delta-kernel-unitycatalog")),
+    "3.5": SparkLine("3.5", "2.12", "3.3.3", ("delta-spark_2.12", "delta-storage")),
+}
+
+
+def installed_line() -> str:
+    """The line of the pyspark in this very environment, for example "4.1"."""
+    import pyspark
+
+    return ".".join(pyspark.__version__.split(".")[:2])
+
+
+def maven_repository() -> Path:
+    return Path(os.environ.get("GLUECAT_MAVEN_REPOSITORY", Path.home() / ".m2" / "repository"))
+
+
+def delta_jars(line: SparkLine) -> list[Path]:
+    jars = [maven_repository() / "io" / "delta" / name / line.delta / f"{name}-{line.delta}.jar"
+            for name in line.delta_jars]
+    missing = [str(jar) for jar in jars if not jar.is_file()]
+    if missing:
+        raise FileNotFoundError(f"run `make dist` first; missing: {', '.join(missing)}")
+    return jars

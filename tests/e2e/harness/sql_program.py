@@ -1,0 +1,64 @@
+"""A Spark program in a process of its own: settings and statements in, answers out.
+
+Standard input holds {"conf": {…}, "statements": ["…"]}; the last line of standard output is a list with, for each
+statement, {"rows": [[…]], "seconds": 0.1} or {"error": "…", "seconds": 0.1}. A statement that fails does not stop the
+next one.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+
+def run(conf: dict[str, str], statements: list[str], environment: dict[str, str] | None = None,
+        timeout: float = 120) -> list[dict]:
+    """Runs the statements in a new process and gives their answers."""
+    return start(conf, statements, environment).answers(timeout)
+
+
+class Program:
+    def __init__(self, process: subprocess.Popen, task: str):
+        self._process, self._task = process, task
+
+    def answers(self, timeout: float = 120) -> list[dict]:
+        try:
+            out, err = self._process.communicate(self._task, timeout=timeout)
+        finally:
+            self._process.kill()
+        if self._process.returncode != 0:
+            raise RuntimeError(f"exit code {self._process.returncode}: {err[-4000:]}")
+        return json.loads(out.splitlines()[-1])
+
+
+def start(conf: dict[str, str], statements: list[str],
+          environment: dict[str, str] | None = None) -> Program:
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("AWS_", "PYSPARK_", "SPARK_"))}
+    process = subprocess.Popen(
+        [sys.executable, str(Path(__file__).resolve())], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, env={**inherited, **(environment or {})})
+    return Program(process, json.dumps({"conf": conf, "statements": statements}))
+
+
+def main() -> None:
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from harness import session
+
+    task = json.load(sys.stdin)
+    spark = session.start(task["conf"])
+    answers = []
+    for statement in task["statements"]:
+        begin = time.monotonic()
+        try:
+            answer = {"rows": [list(row) for row in spark.sql(statement).collect()]}
+        except Exception as error:  # noqa: BLE001 - it is the answer
+            answer = {"error": session.message_of(error)}
+        answers.append({**answer, "seconds": time.monotonic() - begin})
+    spark.stop()
+    print(json.dumps(answers, default=str))
+
+
+if __name__ == "__main__":
+    main()
