@@ -23,13 +23,13 @@ namespace gluecat::entry {
 
 enum class TableKind : std::uint8_t {
   kDelta,
-  kDataSource,    // Spark data source table: Parquet, ORC, CSV, JSON, Avro, text
+  kDataSource,  // Spark data source table: Parquet, ORC, CSV, JSON, Avro, text
   kIceberg,
   kHudi,
-  kHiveSerDe,     // no Spark provider: crawlers, Athena, Trino, Hive
+  kHiveSerDe,  // no Spark provider: crawlers, Athena, Trino, Hive
   kView,
   kResourceLink,
-  kUnsupported,   // `reason` says why
+  kUnsupported,  // `reason` says why
 };
 
 // "data_source", as in docs/waist.md.
@@ -91,15 +91,34 @@ struct ColumnPosition {
 
 using ColumnPath = std::vector<std::string>;  // top-level name, then nested field names
 
-struct SetProperty { std::string key, value; };
-struct RemoveProperty { std::string key; };
-struct SetComment { std::optional<std::string> comment; };
-struct SetOwner { std::string owner; };
-struct SetLocation { std::string location; };
-struct SetSchema { types::StructType schema; std::vector<std::string> partition_columns; };
-struct SetOption { std::string key, value; };
-struct RemoveOption { std::string key; };
-struct SetStatistics { std::optional<Statistics> statistics; };
+struct SetProperty {
+  std::string key, value;
+};
+struct RemoveProperty {
+  std::string key;
+};
+struct SetComment {
+  std::optional<std::string> comment;
+};
+struct SetOwner {
+  std::string owner;
+};
+struct SetLocation {
+  std::string location;
+};
+struct SetSchema {
+  types::StructType schema;
+  std::vector<std::string> partition_columns;
+};
+struct SetOption {
+  std::string key, value;
+};
+struct RemoveOption {
+  std::string key;
+};
+struct SetStatistics {
+  std::optional<Statistics> statistics;
+};
 struct AddColumn {
   ColumnPath path;
   types::DataType type;
@@ -108,12 +127,30 @@ struct AddColumn {
   std::optional<std::string> default_value;  // SQL text
   std::optional<ColumnPosition> position;
 };
-struct DeleteColumn { ColumnPath path; bool if_exists = false; };
-struct RenameColumn { ColumnPath path; std::string to; };
-struct UpdateColumnType { ColumnPath path; types::DataType type; };
-struct UpdateColumnNullability { ColumnPath path; bool nullable = true; };
-struct UpdateColumnComment { ColumnPath path; std::optional<std::string> comment; };
-struct UpdateColumnPosition { ColumnPath path; ColumnPosition position; };
+struct DeleteColumn {
+  ColumnPath path;
+  bool if_exists = false;
+};
+struct RenameColumn {
+  ColumnPath path;
+  std::string to;
+};
+struct UpdateColumnType {
+  ColumnPath path;
+  types::DataType type;
+};
+struct UpdateColumnNullability {
+  ColumnPath path;
+  bool nullable = true;
+};
+struct UpdateColumnComment {
+  ColumnPath path;
+  std::optional<std::string> comment;
+};
+struct UpdateColumnPosition {
+  ColumnPath path;
+  ColumnPosition position;
+};
 
 using TableChange =
     std::variant<SetProperty, RemoveProperty, SetComment, SetOwner, SetLocation, SetSchema,
@@ -131,10 +168,10 @@ TableKind KindOf(const glue::Table& table);
 
 // Who is writing: recorded in new entries.
 struct WriterInfo {
-  std::string spark_version;         // spark.sql.create.version
-  std::int64_t now_seconds = 0;      // transient_lastDdlTime
-  std::string database_location;     // for the placeholder location of external Spark-specific
-                                     // entries; may be empty
+  std::string spark_version;      // spark.sql.create.version
+  std::int64_t now_seconds = 0;   // transient_lastDdlTime
+  std::string database_location;  // for the placeholder location of external Spark-specific
+                                  // entries; may be empty
 };
 
 // The entry of a new table. `spec.location` must be set.

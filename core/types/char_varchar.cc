@@ -28,6 +28,32 @@ DataType WithStrings(DataType type) {
   return type;
 }
 
+// `stored` with the CHAR and VARCHAR of `declared` where it has strings; what
+// only `stored` knows (nullability, metadata) stays.
+DataType WithLengths(DataType stored, const DataType& declared) {
+  if (stored.kind() != declared.kind()) return stored;
+  switch (stored.kind()) {
+    case DataType::Kind::kSimple:
+      return IsCharVarchar(declared) && stored.name() == "string" ? declared : stored;
+    case DataType::Kind::kArray:
+      stored.mutable_part(0) = WithLengths(stored.element(), declared.element());
+      return stored;
+    case DataType::Kind::kMap:
+      stored.mutable_part(0) = WithLengths(stored.key(), declared.key());
+      stored.mutable_part(1) = WithLengths(stored.value(), declared.value());
+      return stored;
+    case DataType::Kind::kStruct:
+      break;
+  }
+  auto& fields = stored.mutable_fields().fields;
+  const auto& lengths = declared.fields().fields;
+  if (fields.size() != lengths.size()) return stored;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    fields[i].type = WithLengths(fields[i].type, lengths[i].type);
+  }
+  return stored;
+}
+
 // As Spark's own parser reads it: backquotes around every name that needs them.
 void AppendSql(const DataType& type, std::string& out) {
   switch (type.kind()) {
@@ -109,7 +135,7 @@ StructType ToStoredForm(StructType schema) {
 
 DataType DeclaredType(const StructField& field) {
   if (const auto declared = field.MetadataText(kCharVarcharKey)) {
-    if (auto type = ParseGlueType(*declared)) return *std::move(type);
+    if (const auto type = ParseGlueType(*declared)) return WithLengths(field.type, *type);
   }
   return field.type;
 }

@@ -22,7 +22,7 @@ void SetStoredType(StructField& field, DataType type);
 StructType ToStoredForm(StructType schema);
 
 // The type of a stored field with CHAR and VARCHAR in place; the type as it is
-// if the field has no such metadata, or metadata that cannot be read.
+// if the field has no such metadata, or metadata that does not fit its type.
 DataType DeclaredType(const StructField& field);
 
 }  // namespace gluecat::types
