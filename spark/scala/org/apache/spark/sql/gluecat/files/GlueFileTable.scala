@@ -1,0 +1,226 @@
+package org.apache.spark.sql.gluecat.files
+
+import java.util
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.analysis.NoSuchPartitionException
+import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTablePartition}
+import org.apache.spark.sql.catalyst.util.CharVarcharUtils
+import org.apache.spark.sql.connector.catalog._
+import org.apache.spark.sql.connector.expressions.{Expressions, Transform}
+import org.apache.spark.sql.gluecat.{CatalogContext, Errors, TableDescription}
+import org.apache.spark.sql.gluecat.shim.Collections._
+import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.types.StructType
+
+/**
+ * A table of data files: Parquet, ORC, CSV, JSON, Avro, text and whatever else Spark reads by a provider's name.
+ *
+ * Spark never reads or writes it through this class. [[FileTableRules]] turn it into Spark's native file relation and
+ * the writes into [[WriteToFileTable]], so that pruning, bucketing, `_metadata` and streaming reads are Spark's own.
+ */
+private[gluecat] class GlueFileTable(
+    val catalog: CatalogContext,
+    val description: TableDescription)
+    extends V2TableWithV1Fallback
+    with SupportsAtomicPartitionManagement
+    with TruncatableTable {
+
+  import CatalogV2Implicits._
+
+  /** Spark's form of the entry, with the catalog's Hadoop options among the storage properties. */
+  val entry: CatalogTable = {
+    val table = description.toCatalogTable(catalog)
+    table.copy(
+      schema = CharVarcharUtils.replaceCharVarcharWithStringInSchema(table.schema),
+      ignoredProperties = Map(GlueFileTable.Marker -> catalog.name))
+  }
+
+  def ident: Identifier = description.identifier
+
+  val identity: TableIdentity = TableIdentity(
+    catalog.name,
+    description.namespace,
+    description.name,
+    description.createdMs,
+    description.versionId)
+
+  /** `catalog 'acct_a' (glue.id 111111111111): table sales.orders` */
+  def title: String = s"${catalog.title}: table ${description.qualifiedName}"
+
+  def partitions: TablePartitions = new TablePartitions(catalog, ident, entry)
+
+  /** Whether Glue knows the partitions; otherwise they are what directories say. */
+  def tracksPartitions: Boolean =
+    entry.partitionColumnNames.nonEmpty && entry.tracksPartitionsInCatalog
+
+  def provider: String =
+    entry.provider.getOrElse(
+      Errors.refuse(
+        catalog,
+        "unsupported",
+        s"table ${description.qualifiedName} names no provider",
+        description.qualifiedName))
+
+  def location: Path =
+    entry.storage.locationUri
+      .map(new Path(_))
+      .getOrElse(
+        Errors.refuse(
+          catalog,
+          "unsupported",
+          s"table ${description.qualifiedName} has no location",
+          description.qualifiedName))
+
+  def hadoopConf(session: Session): Configuration =
+    session.sessionState.newHadoopConfWithOptions(entry.storage.properties)
+
+  def refuse(what: String): Nothing =
+    Errors.refuse(
+      catalog,
+      "unsupported",
+      s"table ${description.qualifiedName} $what",
+      description.qualifiedName)
+
+  override def v1Table: CatalogTable = entry
+
+  override def name: String = {
+    val parts = catalog.name +: ident.namespace.toSeq :+ ident.name
+    parts.map(org.apache.spark.sql.catalyst.util.quoteIfNeeded).mkString(".")
+  }
+
+  override lazy val schema: StructType =
+    CharVarcharUtils.getRawSchema(description.schema, SQLConf.get)
+
+  override lazy val partitioning: Array[Transform] =
+    (entry.partitionColumnNames.map(c => Expressions.identity(quoted(c))) ++
+      entry.bucketSpec.map(_.asTransform)).toArray
+
+  private def quoted(column: String): String = "`" + column.replace("`", "``") + "`"
+
+  /** What users see: the table's own options, without those of the catalog, which may hold secrets. */
+  override lazy val properties: util.Map[String, String] =
+    V1Table
+      .addV2TableProperties(
+        entry.copy(storage = entry.storage.copy(properties = description.options)))
+      .asJava
+
+  override def capabilities: util.Set[TableCapability] = util.EnumSet.of(
+    TableCapability.BATCH_READ,
+    TableCapability.BATCH_WRITE,
+    TableCapability.OVERWRITE_BY_FILTER,
+    TableCapability.OVERWRITE_DYNAMIC,
+    TableCapability.TRUNCATE)
+
+  override def toString: String = s"GlueFileTable($name)"
+
+  // ---- partitions ----
+
+  override def partitionSchema: StructType = entry.partitionSchema
+
+  override def listPartitionIdentifiers(
+      names: Array[String],
+      values: InternalRow): Array[InternalRow] = {
+    val timeZone = SQLConf.get.sessionLocalTimeZone
+    matching(names, values).map(_.toRow(partitionSchema, timeZone)).toArray
+  }
+
+  override def loadPartitionMetadata(row: InternalRow): util.Map[String, String] =
+    Map(TableCatalog.PROP_LOCATION -> new Path(existing(row).location).toString).asJava
+
+  override def createPartitions(
+      rows: Array[InternalRow],
+      properties: Array[util.Map[String, String]]): Unit = {
+    requireTracked("ADD PARTITION")
+    val list = partitions
+    val added = rows.toSeq.zip(properties.toSeq).map { case (row, own) =>
+      val spec = list.specOf(row)
+      val location = Option(own.get(TableCatalog.PROP_LOCATION))
+        .map(qualified)
+        .getOrElse(list.defaultLocation(spec).toString)
+      NewPartition(list.values(spec), location)
+    }
+    // The core names those that exist; Spark has filtered them out for IF NOT EXISTS.
+    catalog.onTable(ident)(list.add(added, "fail"))
+  }
+
+  /** The files stay: nothing in Glue ever deletes data. */
+  override def dropPartitions(rows: Array[InternalRow]): Boolean = {
+    requireTracked("DROP PARTITION")
+    val list = partitions
+    val values = rows.toSeq.map(row => list.values(list.specOf(row)))
+    catalog.onTable(ident)(list.drop(values, "ignore")) == rows.length
+  }
+
+  override def replacePartitionMetadata(
+      row: InternalRow,
+      properties: util.Map[String, String]): Unit =
+    Option(properties.get(TableCatalog.PROP_LOCATION)) match {
+      case Some(location) =>
+        val list = partitions
+        val moved = NewPartition(list.values(existing(row).spec), qualified(location))
+        catalog.onTable(ident)(list.add(Seq(moved), "update"))
+      case None => refuse("has partitions without properties other than a location")
+    }
+
+  override def truncatePartition(row: InternalRow): Boolean = truncatePartitions(Array(row))
+
+  override def truncatePartitions(rows: Array[InternalRow]): Boolean = {
+    val session = catalog.session
+    val files = new DataFiles(hadoopConf(session))
+    rows.map(existing).foreach { p =>
+      val directory = new Path(p.location)
+      files.delete(files.under(directory), directory, kept = Set.empty)
+      Caches.refresh(session, this, directory)
+    }
+    true
+  }
+
+  /** Removes all files; partitions stay registered. */
+  override def truncateTable(): Boolean = {
+    val session = catalog.session
+    val files = new DataFiles(hadoopConf(session))
+    val directories =
+      location +: (if (tracksPartitions) partitions.list(Nil).map(p => new Path(p.location)) else Nil)
+    DataFiles.outermost(directories).foreach { directory =>
+      files.delete(files.under(directory), directory, kept = Set.empty)
+    }
+    Statistics.forget(this)
+    Caches.refresh(session, this, location)
+    true
+  }
+
+  private def requireTracked(operation: String): Unit =
+    if (!tracksPartitions) {
+      refuse(s"cannot $operation: it has no partitions in Glue")
+    }
+
+  private def matching(names: Array[String], values: InternalRow): Seq[CatalogTablePartition] = {
+    requireTracked("list partitions")
+    val types = names.map(n => entry.partitionSchema(n).dataType)
+    val spec = names.indices.map(i => names(i) -> PartitionText.of(values.get(i, types(i)), types(i)))
+    partitions.listMatching(spec.toMap)
+  }
+
+  private def existing(row: InternalRow): CatalogTablePartition =
+    matching(partitionSchema.names, row).headOption.getOrElse(
+      throw new NoSuchPartitionException(name, row, partitionSchema))
+
+  private def qualified(location: String): String = {
+    val path = new Path(location)
+    if (path.isAbsolute && path.toUri.getScheme == null) {
+      new Qualifier(hadoopConf(catalog.session))(path).toString
+    } else path.toString
+  }
+}
+
+private[gluecat] object GlueFileTable {
+
+  /** Marks Spark's form of our entries, for places where Spark passes on nothing else. */
+  val Marker = "gluecat.catalog"
+
+  def isOurs(table: CatalogTable): Boolean = table.ignoredProperties.contains(Marker)
+}

@@ -1,0 +1,101 @@
+package org.apache.spark.sql.gluecat.files
+
+import scala.collection.mutable
+
+import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.execution.datasources._
+import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.types.StructType
+
+/**
+ * What makes two loads of a table the same relation for Spark's plan cache: the table of this catalog, as it was at the
+ * same version.
+ */
+private[files] final case class TableIdentity(
+    catalog: String,
+    namespace: String,
+    name: String,
+    createdMs: Option[Long],
+    versionId: Option[String])
+
+/**
+ * The files of a partitioned table, found through the partitions in Glue.
+ *
+ * Spark hands over the filters on partition columns before anything is listed, so directories of other partitions are
+ * never touched. Nothing is cached between queries: the next one sees what an INSERT registered.
+ */
+private[files] final class GluePartitionIndex(session: Session, source: GlueFileTable)
+    extends CatalogFileIndex(session, source.entry, GluePartitionIndex.size(session, source)) {
+
+  override protected val hadoopConf = source.hadoopConf(session)
+
+  override def filterPartitions(filters: Seq[Expression]): InMemoryFileIndex = {
+    val started = System.nanoTime()
+    val timeZone = session.sessionState.conf.sessionLocalTimeZone
+    val qualify = new Qualifier(hadoopConf)
+    val partitions = source.partitions.list(filters).map { p =>
+      PartitionPath(p.toRow(partitionSchema, timeZone), qualify(new Path(p.location)))
+    }
+    new InMemoryFileIndex(
+      session,
+      partitions.map(_.path),
+      source.entry.storage.properties,
+      Some(partitionSchema),
+      NoopCache,
+      Some(PartitionSpec(partitionSchema, partitions)),
+      Some(System.nanoTime() - started))
+  }
+
+  /** Nothing is kept. */
+  override def refresh(): Unit = ()
+
+  private def identity: TableIdentity = source.identity
+
+  override def equals(other: Any): Boolean = other match {
+    case index: GluePartitionIndex => identity == index.identity
+    case _ => false
+  }
+
+  override def hashCode(): Int = identity.hashCode
+}
+
+private[files] object GluePartitionIndex {
+
+  private def size(session: Session, source: GlueFileTable): Long =
+    source.entry.stats
+      .map(_.sizeInBytes.toLong)
+      .getOrElse(session.sessionState.conf.defaultSizeInBytes)
+}
+
+/** The files below the location of a table whose partitions, if it has any, are not in Glue. */
+private[files] final class GlueDirectoryIndex(
+    session: Session,
+    private val identity: TableIdentity,
+    root: Path,
+    parameters: Map[String, String],
+    schema: StructType)
+    extends InMemoryFileIndex(session, Seq(root), parameters, Some(schema), NoopCache) {
+
+  override def equals(other: Any): Boolean = other match {
+    case index: GlueDirectoryIndex => identity == index.identity && super.equals(other)
+    case _ => false
+  }
+
+  override def hashCode(): Int = identity.hashCode
+}
+
+/** Qualifies paths with one look-up of the file system for each scheme and authority. */
+private[files] final class Qualifier(conf: org.apache.hadoop.conf.Configuration) {
+  private val systems = mutable.HashMap.empty[(String, String), FileSystem]
+
+  def fileSystem(path: Path): FileSystem =
+    systems.getOrElseUpdate(
+      (path.toUri.getScheme, path.toUri.getAuthority),
+      path.getFileSystem(conf))
+
+  def apply(path: Path): Path = {
+    val fs = fileSystem(path)
+    path.makeQualified(fs.getUri, fs.getWorkingDirectory)
+  }
+}

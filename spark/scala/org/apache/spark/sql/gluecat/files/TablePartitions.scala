@@ -1,0 +1,142 @@
+package org.apache.spark.sql.gluecat.files
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.catalog.{CatalogStorageFormat, CatalogTable, CatalogTablePartition, ExternalCatalogUtils}
+import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Cast, EqualNullSafe, Expression, Literal}
+import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.execution.datasources.PartitioningUtils
+import org.apache.spark.sql.gluecat.{CatalogContext, TableRequests}
+import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.types.{StringType, StructType}
+
+import io.github.sdaberdaku.gluecat.internal.{Json, PartitionFrame}
+
+/** A partition to register: its values in the order of the partition columns, and its directory. */
+private[files] final case class NewPartition(values: Seq[String], location: String)
+
+/** The partitions that Glue holds for one table. Values are Glue's strings, `__HIVE_DEFAULT_PARTITION__` for null. */
+private[files] final class TablePartitions(
+    catalog: CatalogContext,
+    ident: Identifier,
+    table: CatalogTable) {
+
+  /** Char and varchar appear as string, as in Spark's own listings. */
+  val schema: StructType = table.partitionSchema
+  val columns: Seq[String] = table.partitionColumnNames
+  private val root = new Path(table.location)
+
+  /**
+   * The partitions for which all `filters` hold, in one `list_partitions`.
+   *
+   * @param filters
+   *   expressions over the partition columns, which are matched by name
+   */
+  def list(filters: Seq[Expression]): Seq[CatalogTablePartition] = {
+    val timeZone = SQLConf.get.sessionLocalTimeZone
+    val frame = catalog.listPartitions(ident) { request =>
+      request.set[com.fasterxml.jackson.databind.node.ObjectNode](
+        "partition_schema",
+        Json.parse(schema.json))
+      new PartitionPredicates(schema, timeZone)
+        .translate(filters)
+        .foreach(request.set[com.fasterxml.jackson.databind.node.ObjectNode]("filter", _))
+    }
+    val all = (0 until frame.size).map(partition(frame, _))
+    prune(all, filters)
+  }
+
+  /** Those of `all` for which all `filters` hold, by Spark's own semantics. */
+  def prune(
+      all: Seq[CatalogTablePartition],
+      filters: Seq[Expression]): Seq[CatalogTablePartition] =
+    ExternalCatalogUtils.prunePartitionsByFilter(
+      table,
+      all,
+      filters,
+      SQLConf.get.sessionLocalTimeZone)
+
+  /** The partitions whose columns have exactly these values. */
+  def listMatching(spec: Map[String, String]): Seq[CatalogTablePartition] =
+    list(equalities(spec)).filter(p => spec.forall { case (k, v) => p.spec(k) == v })
+
+  /** @param ifExists what happens to a partition that is there already: fail, ignore or update */
+  def add(partitions: Seq[NewPartition], ifExists: String): Unit =
+    if (partitions.nonEmpty) {
+      catalog.client.callJson("add_partitions", catalog.tableRequest(ident) { request =>
+        val array = request.putArray("partitions")
+        partitions.foreach { p =>
+          val node = array.addObject()
+          node.set[com.fasterxml.jackson.databind.node.ArrayNode](
+            "values",
+            TableRequests.array(p.values))
+          node.put("location", p.location)
+        }
+        request.put("if_exists", ifExists)
+      })
+    }
+
+  /** @return how many there were */
+  def drop(partitions: Seq[Seq[String]], ifMissing: String): Int =
+    if (partitions.isEmpty) 0
+    else {
+      catalog.client
+        .callJson(
+          "drop_partitions",
+          catalog.tableRequest(ident) { request =>
+            val array = request.putArray("partitions")
+            partitions.foreach(values => array.add(TableRequests.array(values)))
+            request.put("if_missing", ifMissing)
+          })
+        .path("dropped")
+        .asInt
+    }
+
+  /** `month=1/day=2`, the directory of a partition below the table's. */
+  def fragment(spec: Map[String, String]): String = PartitioningUtils.getPathFragment(spec, schema)
+
+  def defaultLocation(spec: Map[String, String]): Path = new Path(root, fragment(spec))
+
+  def values(spec: Map[String, String]): Seq[String] = columns.map(spec)
+
+  /** The partition's values as Glue holds them. */
+  def specOf(row: InternalRow): Map[String, String] =
+    columns.zipWithIndex.map { case (column, i) =>
+      column -> PartitionText.of(row.get(i, schema(i).dataType), schema(i).dataType)
+    }.toMap
+
+  private def equalities(spec: Map[String, String]): Seq[Expression] = {
+    val timeZone = Some(SQLConf.get.sessionLocalTimeZone)
+    schema.fields.toSeq.filter(f => spec.contains(f.name)).map { field =>
+      val attribute = AttributeReference(field.name, field.dataType)()
+      val value = spec(field.name)
+      val literal =
+        if (value == ExternalCatalogUtils.DEFAULT_PARTITION_NAME) Literal(null, field.dataType)
+        else {
+          Literal(Cast(Literal(value), field.dataType, timeZone).eval(InternalRow.empty), field.dataType)
+        }
+      EqualNullSafe(attribute, literal)
+    }
+  }
+
+  private def partition(frame: PartitionFrame, index: Int): CatalogTablePartition = {
+    val spec = columns.indices.map(k => columns(k) -> frame.value(index, k)).toMap
+    val location = Option(frame.location(index)).filter(_.nonEmpty)
+      .map(new Path(_)).getOrElse(defaultLocation(spec))
+    CatalogTablePartition(
+      spec,
+      CatalogStorageFormat.empty.copy(locationUri = Some(location.toUri)))
+  }
+}
+
+private[files] object PartitionText {
+
+  /** A partition value as Glue and the directory name hold it. */
+  def of(value: Any, dataType: org.apache.spark.sql.types.DataType): String =
+    if (value == null) ExternalCatalogUtils.DEFAULT_PARTITION_NAME
+    else {
+      val timeZone = Some(SQLConf.get.sessionLocalTimeZone)
+      val text = Cast(Literal(value, dataType), StringType, timeZone).eval(InternalRow.empty).toString
+      if (text.isEmpty) ExternalCatalogUtils.DEFAULT_PARTITION_NAME else text
+    }
+}
