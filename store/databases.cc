@@ -1,0 +1,181 @@
+// CreateDatabase, GetDatabase, GetDatabases, UpdateDatabase, DeleteDatabase.
+#include <array>
+
+#include "core/base/text.h"
+#include "store/entry_text.h"
+#include "store/lookup.h"
+#include "store/model_shapes.h"
+#include "store/operation.h"
+#include "store/service_errors.h"
+
+namespace gluecat::store {
+namespace {
+
+constexpr std::int64_t kMaxPage = 100;
+
+// What Glue gives a database that says nothing about it.
+constexpr std::string_view kDefaultPermissions =
+    R"([{"Principal":{"DataLakePrincipalIdentifier":"IAM_ALLOWED_PRINCIPALS"},"Permissions":["ALL"]}])";
+
+std::string EntryOf(const Call& call, JsonView input, std::string_view name,
+                    std::string_view create_time) {
+  JsonWriter writer;
+  writer.BeginObject().Member("Name", name).Key("CreateTime").Raw(create_time);
+  writer.Member("CatalogId", call.catalog_id);
+  if (input["CreateTableDefaultPermissions"].IsNull()) {
+    writer.Key("CreateTableDefaultPermissions").Raw(kDefaultPermissions);
+  }
+  WriteMembers(input, {"Name"}, writer);
+  return writer.EndObject().Take();
+}
+
+// The link's target as JSON; empty for a database that is none.
+std::string TargetOf(JsonView input) {
+  const JsonView target = input["TargetDatabase"];
+  return target.IsNull() ? std::string() : target.Dump();
+}
+
+Result<std::string> CreateDatabase(Call& call) {
+  const JsonView input = call.request["DatabaseInput"];
+  const std::string name = ToLowerAscii(input["Name"].StringOr(""));
+  GLUECAT_ASSIGN_OR_RETURN(const auto scope, MakeScope(call));
+  const std::string entry = EntryOf(call, input, name, call.now);
+  const std::string target = TargetOf(input);
+  GLUECAT_ASSIGN_OR_RETURN(auto insert, call.connection.Prepare(
+      "INSERT INTO databases(scope_id, name, create_time, target, entry) VALUES(?1, ?2, ?3, ?4, ?5) "
+      "ON CONFLICT DO NOTHING"));
+  insert.Bind(1, scope).Bind(2, name).Bind(3, call.now).Bind(5, entry);
+  if (!target.empty()) insert.Bind(4, target);
+  GLUECAT_RETURN_IF_ERROR(insert.Run());
+  if (call.connection.Changes() == 0) return AlreadyExists("Database already exists.");
+  return "{}";
+}
+
+Result<std::string> GetDatabase(Call& call) {
+  const std::string name = call.Name("Name");
+  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
+      "SELECT entry FROM databases WHERE scope_id=?1 AND name=?2"));
+  GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, call.scope).Bind(2, name).Step());
+  if (!found) return EntityNotFound("Database " + name + " not found.");
+  return Answer("Database", select.Text(0));
+}
+
+Result<std::string> GetDatabases(Call& call) {
+  bool all = true;
+  bool with_target = false;
+  if (const JsonView attributes = call.request["AttributesToGet"]; !attributes.IsNull()) {
+    all = false;
+    bool with_name = false;
+    for (const auto& attribute : attributes.Elements()) {
+      with_name = with_name || attribute.AsString() == "NAME";
+      with_target = with_target || attribute.AsString() == "TARGET_DATABASE";
+    }
+    if (!with_name) return InvalidInput("AttributesToGet must include NAME.");
+  }
+  const std::string listing = "GetDatabases/" + std::to_string(call.scope);
+  GLUECAT_ASSIGN_OR_RETURN(const auto after,
+                           call.tokens.Open(listing, call.request["NextToken"].StringOr("")));
+  const std::int64_t limit = PageSize(call, kMaxPage);
+  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
+      "SELECT name, entry, target FROM databases WHERE scope_id=?1 AND name>?2 ORDER BY name LIMIT ?3"));
+  select.Bind(1, call.scope).Bind(2, after).Bind(3, limit + 1);
+  JsonWriter writer;
+  writer.BeginObject().Key("DatabaseList").BeginArray();
+  std::string last;
+  bool more = false;
+  for (std::int64_t count = 0;; ++count) {
+    GLUECAT_ASSIGN_OR_RETURN(const bool row, select.Step());
+    if (!row) break;
+    if (count == limit) {
+      more = true;
+      break;
+    }
+    last = select.Text(0);
+    if (all) {
+      writer.Raw(select.Text(1));
+      continue;
+    }
+    writer.BeginObject().Member("Name", last);
+    if (with_target && !select.IsNull(2)) writer.Key("TargetDatabase").Raw(select.Text(2));
+    writer.EndObject();
+  }
+  writer.EndArray();
+  if (more) WriteNextToken(call, listing, last, writer);
+  return writer.EndObject().Take();
+}
+
+Result<std::string> UpdateDatabase(Call& call) {
+  const std::string name = call.Name("Name");
+  const JsonView input = call.request["DatabaseInput"];
+  std::string create_time;
+  {
+    GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
+        "SELECT create_time FROM databases WHERE scope_id=?1 AND name=?2"));
+    GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, call.scope).Bind(2, name).Step());
+    if (!found) return EntityNotFound("Database " + name + " not found.");
+    create_time = select.Text(0);
+  }
+  if (ToLowerAscii(input["Name"].StringOr("")) != name) {
+    return InvalidInput("Database cannot be renamed.");
+  }
+  const std::string entry = EntryOf(call, input, name, create_time);
+  const std::string target = TargetOf(input);
+  GLUECAT_ASSIGN_OR_RETURN(auto update, call.connection.Prepare(
+      "UPDATE databases SET entry=?3, target=?4 WHERE scope_id=?1 AND name=?2"));
+  update.Bind(1, call.scope).Bind(2, name).Bind(3, entry);
+  if (!target.empty()) update.Bind(4, target);
+  GLUECAT_RETURN_IF_ERROR(update.Run());
+  return "{}";
+}
+
+// Everything inside goes with it, as in Glue: who wants to keep a database that
+// is not empty must look first.
+Result<std::string> DeleteDatabase(Call& call) {
+  const std::string name = call.Name("Name");
+  GLUECAT_ASSIGN_OR_RETURN(auto remove, call.connection.Prepare(
+      "DELETE FROM databases WHERE scope_id=?1 AND name=?2"));
+  remove.Bind(1, call.scope).Bind(2, name);
+  GLUECAT_RETURN_IF_ERROR(remove.Run());
+  if (call.connection.Changes() == 0) return EntityNotFound("Database " + name + " not found.");
+  return "{}";
+}
+
+constexpr Shape Input(std::span<const ShapeMember> members) {
+  return {.type = Shape::Type::kStructure, .members = members};
+}
+
+constexpr auto kCreateMembers = std::to_array<ShapeMember>(
+    {{"CatalogId", &shapes::kCatalogId}, {"DatabaseInput", &shapes::kDatabaseInput, true}});
+constexpr auto kNamedMembers = std::to_array<ShapeMember>(
+    {{"CatalogId", &shapes::kCatalogId}, {"Name", &shapes::kName, true}});
+constexpr auto kListMembers = std::to_array<ShapeMember>({
+    {"CatalogId", &shapes::kCatalogId},
+    {"NextToken", &shapes::kToken},
+    {"MaxResults", &shapes::kGetterPageSize},
+    {"ResourceShareType", &shapes::kToken},
+    {"AttributesToGet", &shapes::kDatabaseAttributes},
+});
+constexpr auto kUpdateMembers = std::to_array<ShapeMember>({
+    {"CatalogId", &shapes::kCatalogId},
+    {"Name", &shapes::kName, true},
+    {"DatabaseInput", &shapes::kDatabaseInput, true},
+});
+constexpr Shape kCreate = Input(kCreateMembers);
+constexpr Shape kNamed = Input(kNamedMembers);
+constexpr Shape kList = Input(kListMembers);
+constexpr Shape kUpdate = Input(kUpdateMembers);
+
+using Mode = Transaction::Mode;
+constexpr auto kOperations = std::to_array<Operation>({
+    {"CreateDatabase", &kCreate, Mode::kWrite, CreateDatabase},
+    {"GetDatabase", &kNamed, Mode::kRead, GetDatabase},
+    {"GetDatabases", &kList, Mode::kRead, GetDatabases},
+    {"UpdateDatabase", &kUpdate, Mode::kWrite, UpdateDatabase},
+    {"DeleteDatabase", &kNamed, Mode::kWrite, DeleteDatabase},
+});
+
+}  // namespace
+
+std::span<const Operation> DatabaseOperations() { return kOperations; }
+
+}  // namespace gluecat::store

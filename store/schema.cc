@@ -1,0 +1,129 @@
+#include "store/schema.h"
+
+#include <string>
+
+namespace gluecat::store {
+namespace {
+
+// "GCAT", in the header of the file.
+constexpr std::int64_t kApplicationId = 0x47434154;
+
+// Entries are kept as the JSON text that answers are made of, so that reading is copying.
+//
+// scopes      one Data Catalog in one region
+// tables      version, and what CreateTable fixes for good; entry is the whole Table of an answer
+// partitions  key is the encoded values (partition_key.h); an entry is head + columns + tail, and
+//             the column lists, which most partitions of a table share, are stored once
+// column_statistics  partition_key is empty for the statistics of the table itself
+//
+// AUTOINCREMENT: ids are part of page tokens and must never come back.
+constexpr const char* kSchema = R"sql(
+CREATE TABLE scopes(
+  id INTEGER PRIMARY KEY,
+  catalog_id TEXT NOT NULL,
+  region TEXT NOT NULL,
+  UNIQUE(catalog_id, region)
+) STRICT;
+CREATE TABLE databases(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  scope_id INTEGER NOT NULL REFERENCES scopes(id),
+  name TEXT NOT NULL,
+  create_time TEXT NOT NULL,
+  target TEXT,
+  entry TEXT NOT NULL,
+  UNIQUE(scope_id, name)
+) STRICT;
+CREATE TABLE tables(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  database_id INTEGER NOT NULL REFERENCES databases(id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  create_time TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  table_type TEXT,
+  partition_keys TEXT NOT NULL,
+  partition_indexes TEXT NOT NULL,
+  entry TEXT NOT NULL,
+  UNIQUE(database_id, name)
+) STRICT;
+CREATE TABLE table_versions(
+  id INTEGER PRIMARY KEY,
+  table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+  version INTEGER NOT NULL,
+  entry TEXT NOT NULL,
+  UNIQUE(table_id, version)
+) STRICT;
+CREATE TABLE column_lists(
+  id INTEGER PRIMARY KEY,
+  table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+  digest INTEGER NOT NULL,
+  text TEXT NOT NULL
+) STRICT;
+CREATE INDEX column_lists_digest ON column_lists(table_id, digest);
+CREATE TABLE partitions(
+  id INTEGER PRIMARY KEY,
+  table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+  key BLOB NOT NULL,
+  columns_id INTEGER,
+  creation_time TEXT NOT NULL,
+  head TEXT NOT NULL,
+  tail TEXT NOT NULL,
+  UNIQUE(table_id, key)
+) STRICT;
+CREATE TABLE functions(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  database_id INTEGER NOT NULL REFERENCES databases(id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  create_time TEXT NOT NULL,
+  function_type TEXT NOT NULL,
+  entry TEXT NOT NULL,
+  UNIQUE(database_id, name)
+) STRICT;
+CREATE TABLE column_statistics(
+  table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+  partition_key BLOB NOT NULL,
+  column_name TEXT NOT NULL,
+  entry TEXT NOT NULL,
+  PRIMARY KEY(table_id, partition_key, column_name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE secrets(
+  name TEXT PRIMARY KEY,
+  value BLOB NOT NULL
+) STRICT;
+INSERT INTO secrets VALUES('page_token', randomblob(16));
+)sql";
+
+Result<std::int64_t> ReadPragma(Connection& connection, std::string_view sql) {
+  GLUECAT_ASSIGN_OR_RETURN(auto statement, connection.Prepare(sql));
+  GLUECAT_ASSIGN_OR_RETURN(const bool row, statement.Step());
+  return row ? statement.Int(0) : 0;
+}
+
+}  // namespace
+
+Status PrepareSchema(Connection& connection) {
+  GLUECAT_ASSIGN_OR_RETURN(auto transaction,
+                           Transaction::Begin(connection, Transaction::Mode::kWrite));
+  GLUECAT_ASSIGN_OR_RETURN(const auto version, ReadPragma(connection, "PRAGMA user_version"));
+  GLUECAT_ASSIGN_OR_RETURN(const auto application, ReadPragma(connection, "PRAGMA application_id"));
+  GLUECAT_ASSIGN_OR_RETURN(const auto objects,
+                           ReadPragma(connection, "SELECT count(*) FROM sqlite_schema"));
+  if (objects == 0 && version == 0) {
+    GLUECAT_RETURN_IF_ERROR(connection.Execute(kSchema));
+    const std::string marks = "PRAGMA application_id=" + std::to_string(kApplicationId) +
+                              "; PRAGMA user_version=" + std::to_string(kSchemaVersion);
+    GLUECAT_RETURN_IF_ERROR(connection.Execute(marks.c_str()));
+    return transaction.Commit();
+  }
+  if (application != kApplicationId) {
+    return Fail(ErrorKind::kInvalidData, "the file is an SQLite database, but no store of gluecat");
+  }
+  if (version > kSchemaVersion) {
+    return Fail(ErrorKind::kUnsupported,
+                "the store has format " + std::to_string(version) + ", this gluecat reads up to " +
+                    std::to_string(kSchemaVersion) + ": use the newer version that wrote it");
+  }
+  return {};
+}
+
+}  // namespace gluecat::store

@@ -1,0 +1,17 @@
+// The store's tables on disk, and their version.
+#pragma once
+
+#include "store/sqlite.h"
+
+namespace gluecat::store {
+
+// Changes whenever an older program would misread the file.
+inline constexpr int kSchemaVersion = 1;
+
+// Creates the tables in an empty database; does nothing if they are there.
+// The caller makes sure that no other process does the same at this moment.
+// Errors: kUnsupported if a newer program wrote the file; kInvalidData if it is
+// a database of something else.
+Status PrepareSchema(Connection& connection);
+
+}  // namespace gluecat::store

@@ -1,0 +1,66 @@
+// A Glue Data Catalog in a directory.
+//
+// The directory holds one SQLite file. Any number of threads, Store objects and
+// processes may use it at the same time: a reader sees the last committed state,
+// writers wait for one another, and a call that returned without error is on the
+// disk. Everything in it belongs to one Data Catalog (a catalog id, usually an
+// account) in one region.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/base/clock.h"
+#include "core/base/json.h"
+#include "core/base/result.h"
+
+namespace gluecat::store {
+
+// Who calls, as far as the catalog is concerned. What the caller may do was
+// decided before.
+struct Principal {
+  std::string account;  // 12 digits: the catalog that calls without a CatalogId mean
+  std::string region;
+  std::string arn;      // CreatedBy of new tables
+};
+
+class Store {
+ public:
+  // Opens the store in `directory`, which is made if it is missing. Within a
+  // process, the same directory and clock give the same store.
+  // Errors: kInvalidArgument (empty path), kUnavailable (cannot be created or opened),
+  // kUnsupported (written by a newer version), kInvalidData (something else's file).
+  static Result<std::shared_ptr<Store>> Open(const std::string& directory,
+                                             std::shared_ptr<Clock> clock);
+
+  virtual ~Store() = default;
+
+  // Carries out one operation of the Glue API ("GetTable") and gives the body of
+  // its answer, both JSON. A call is all or nothing, batches excepted, which
+  // report per item.
+  //
+  // Errors have the code and HTTP status that AWS sends: EntityNotFoundException and
+  // the others that the operation's documentation lists, ValidationException,
+  // SerializationException (malformed body), UnknownOperationException,
+  // InternalServiceException with status 500 for failures of the store itself.
+  virtual Result<std::string> Execute(const Principal& principal, std::string_view operation,
+                                      std::string_view body) = 0;
+
+  // The same for a body that has been parsed.
+  virtual Result<std::string> Execute(const Principal& principal, std::string_view operation,
+                                      JsonView request) = 0;
+
+  const std::string& directory() const { return directory_; }
+
+ protected:
+  explicit Store(std::string directory) : directory_(std::move(directory)) {}
+
+ private:
+  std::string directory_;
+};
+
+// True if `operation` is one that the store carries out.
+bool IsKnownOperation(std::string_view operation);
+
+}  // namespace gluecat::store
