@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/base/clock.h"
 #include "core/glue/transport.h"
 #include "store/store.h"
 
@@ -19,7 +21,7 @@ Principal PrincipalOfAccessKey(std::string_view access_key_id, std::string regio
 
 class LocalTransport final : public glue::Transport {
  public:
-  LocalTransport(std::shared_ptr<Store> store, Principal principal);
+  LocalTransport(std::shared_ptr<Store> store, Principal principal, std::shared_ptr<Clock> clock);
 
   // Besides the store's errors: kCancelled and kTimeout, if the context says so
   // before the call starts. A call that started is short and runs to its end.
@@ -29,6 +31,13 @@ class LocalTransport final : public glue::Transport {
  private:
   std::shared_ptr<Store> store_;
   Principal principal_;
+  std::shared_ptr<Clock> clock_;
 };
+
+// The store in `directory` (made if it is missing), called as whoever has `access_key_id`.
+// Errors: see Store::Open.
+Result<std::shared_ptr<glue::Transport>> OpenLocalTransport(
+    const std::string& directory, const std::optional<std::string>& access_key_id,
+    const std::string& region, std::shared_ptr<Clock> clock);
 
 }  // namespace gluecat::store

@@ -90,7 +90,6 @@ CREATE TABLE secrets(
   name TEXT PRIMARY KEY,
   value BLOB NOT NULL
 ) STRICT;
-INSERT INTO secrets VALUES('page_token', randomblob(16));
 )sql";
 
 Result<std::int64_t> ReadPragma(Connection& connection, std::string_view sql) {

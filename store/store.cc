@@ -53,6 +53,20 @@ Error AsServiceError(Error error) {
   return error;
 }
 
+Result<std::string> ReadSecret(Connection& connection, std::string_view name) {
+  GLUECAT_ASSIGN_OR_RETURN(auto insert, connection.Prepare(
+      "INSERT INTO secrets(name, value) VALUES(?1, randomblob(32)) ON CONFLICT DO NOTHING"));
+  GLUECAT_ASSIGN_OR_RETURN(auto select, connection.Prepare("SELECT value FROM secrets WHERE name=?1"));
+  GLUECAT_ASSIGN_OR_RETURN(bool found, select.Bind(1, name).Step());
+  if (!found) {
+    select.Reset();
+    GLUECAT_RETURN_IF_ERROR(insert.Bind(1, name).Run());
+    GLUECAT_ASSIGN_OR_RETURN(found, select.Bind(1, name).Step());
+    if (!found) return Fail(ErrorKind::kInternal, "the store lost a secret");
+  }
+  return std::string(select.Blob(0));
+}
+
 class SqliteStore final : public Store {
  public:
   SqliteStore(std::string directory, std::string path, std::shared_ptr<Clock> clock,
@@ -84,6 +98,13 @@ class SqliteStore final : public Store {
     GiveBack(*std::move(connection));
     if (!answer) return Fail(AsServiceError(std::move(answer).error()));
     return answer;
+  }
+
+  Result<std::string> Secret(std::string_view name) override {
+    GLUECAT_ASSIGN_OR_RETURN(auto connection, Borrow());
+    auto secret = ReadSecret(*connection, name);
+    GiveBack(std::move(connection));
+    return secret;
   }
 
  private:
@@ -138,19 +159,12 @@ class SqliteStore final : public Store {
   std::vector<std::unique_ptr<Connection>> idle_;
 };
 
-Result<std::string> ReadTokenSecret(Connection& connection) {
-  GLUECAT_ASSIGN_OR_RETURN(auto select, connection.Prepare(
-      "SELECT value FROM secrets WHERE name='page_token'"));
-  GLUECAT_RETURN_IF_ERROR(select.Step());
-  return std::string(select.Blob(0));
-}
-
 Result<std::shared_ptr<Store>> OpenNew(const std::string& directory, std::shared_ptr<Clock> clock) {
   const std::string path = (std::filesystem::path(directory) / kFileName).string();
   GLUECAT_ASSIGN_OR_RETURN(auto lock, DirectoryLock::Take(directory, *clock));
   GLUECAT_ASSIGN_OR_RETURN(auto connection, Connection::Open(path, kBusyTimeoutMs));
   GLUECAT_RETURN_IF_ERROR(PrepareSchema(*connection));
-  GLUECAT_ASSIGN_OR_RETURN(auto secret, ReadTokenSecret(*connection));
+  GLUECAT_ASSIGN_OR_RETURN(auto secret, ReadSecret(*connection, "page_token"));
   lock.FinishOpening();
   return std::make_shared<SqliteStore>(directory, path, std::move(clock), std::move(lock),
                                        std::move(secret));

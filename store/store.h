@@ -51,6 +51,10 @@ class Store {
   virtual Result<std::string> Execute(const Principal& principal, std::string_view operation,
                                       JsonView request) = 0;
 
+  // 32 random bytes that belong to this directory under `name`, made at first use: for what
+  // several processes must agree on and nobody else may know. Errors: kUnavailable.
+  virtual Result<std::string> Secret(std::string_view name) = 0;
+
   const std::string& directory() const { return directory_; }
 
  protected:
