@@ -38,6 +38,9 @@ if(GLUECAT_SANITIZE)
   endif()
 else()
   target_compile_definitions(gluecat_flags INTERFACE $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
+  # The folder of the build machine is not part of what is shipped.
+  target_compile_options(gluecat_flags INTERFACE
+    $<$<CONFIG:Release>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=>)
   add_link_options(-Wl,--gc-sections -Wl,-z,relro,-z,now)
 endif()
 
