@@ -104,7 +104,8 @@ final class Tables(catalog: CatalogContext) {
           definition.schema,
           definition.partitions,
           definition.properties,
-          mode)
+          mode,
+          existing)
     }
   }
 

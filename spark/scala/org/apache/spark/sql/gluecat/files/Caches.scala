@@ -1,5 +1,6 @@
 package org.apache.spark.sql.gluecat.files
 
+import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.gluecat.TableRequests
 import org.apache.spark.sql.gluecat.shim.Session
@@ -24,7 +25,7 @@ private[files] object Statistics {
         val change = TableRequests.change("set_statistics")
         change.putNull("size_in_bytes")
         change.putNull("row_count")
-        request.set[com.fasterxml.jackson.databind.node.ObjectNode](
+        request.set[ObjectNode](
           "changes",
           Json.array().add(change))
       }

@@ -2,8 +2,8 @@ package org.apache.spark.sql.gluecat.files
 
 import java.util
 
+import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.hadoop.fs.{Path, UnsupportedFileSystemException}
-import org.apache.spark.sql.catalyst.analysis.NoSuchTableException
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.connector.catalog.{Identifier, StagedTable, Table}
 import org.apache.spark.sql.connector.expressions.Transform
@@ -26,29 +26,42 @@ private[gluecat] object FileTables {
       partitions: Array[Transform],
       properties: util.Map[String, String]): Table = {
     val session = catalog.session
-    val spec = specification(session, catalog, ident, schema, partitions, properties)
+    val asked = specification(session, catalog, ident, schema, partitions, properties)
+    val spec = if (asked.managed) asked.copy(location = Some(managedLocation(catalog, ident))) else asked
     if (spec.managed) requireEmpty(session, catalog, ident, spec)
     load(catalog, register(catalog, ident, spec))
   }
 
-  /** CREATE TABLE … AS SELECT and REPLACE TABLE with and without AS SELECT. */
+  /**
+   * CREATE TABLE … AS SELECT and REPLACE TABLE with and without AS SELECT.
+   *
+   * @param existing
+   *   the table to replace
+   */
   def stage(
       catalog: CatalogContext,
       ident: Identifier,
       schema: StructType,
       partitions: Array[Transform],
       properties: util.Map[String, String],
-      mode: StageMode): StagedTable = {
-    val session = catalog.session
-    val existing = mode match {
-      case StageMode.Create => None
-      case StageMode.Replace => Some(ReplacedTable.load(catalog, ident))
-      case StageMode.CreateOrReplace =>
-        try Some(ReplacedTable.load(catalog, ident))
-        catch { case _: NoSuchTableException => None }
-    }
-    val spec = specification(session, catalog, ident, schema, partitions, properties)
-    new StagedFileTable(catalog, ident, schema, spec, mode, existing)
+      mode: StageMode,
+      existing: Option[TableDescription]): StagedTable = {
+    val asked = specification(catalog.session, catalog, ident, schema, partitions, properties)
+    // What the catalog would refuse later must be refused before rows are written.
+    val location = catalog
+      .callTable("prepare_table", ident) { request =>
+        request.set[ObjectNode]("spec", asked.toJson)
+      }
+      .path("location")
+      .asText
+    val spec = asked.copy(location = Some(location))
+    new StagedFileTable(
+      catalog,
+      ident,
+      schema,
+      spec,
+      mode,
+      existing.map(new ReplacedTable(catalog, _)))
   }
 
   private[files] def register(
@@ -56,7 +69,7 @@ private[gluecat] object FileTables {
       ident: Identifier,
       spec: TableSpec): TableDescription =
     catalog.describe("create_table", ident) { request =>
-      request.set[com.fasterxml.jackson.databind.node.ObjectNode]("spec", spec.toJson)
+      request.set[ObjectNode]("spec", spec.toJson)
     }
 
   /** What the entry will hold; refuses what Spark could not read or write later. */
@@ -86,7 +99,7 @@ private[gluecat] object FileTables {
       provider = provider,
       schema = full,
       partitionColumns = partitionColumns,
-      location = Some(location.getOrElse(managedLocation(catalog, ident))),
+      location = location,
       managed = location.isEmpty,
       bucketing = layout.bucketing,
       options = options,

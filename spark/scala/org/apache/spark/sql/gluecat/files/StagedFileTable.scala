@@ -48,23 +48,6 @@ private[files] final class ReplacedTable(
   }
 }
 
-private[files] object ReplacedTable {
-
-  /** @throws NoSuchTableException if there is none */
-  def load(catalog: CatalogContext, ident: Identifier): ReplacedTable = {
-    val description = catalog.describe("load_table", ident)(_ => ())
-    if (description.kind != TableDescription.DataSource) {
-      Errors.refuse(
-        catalog,
-        "unsupported",
-        s"table ${description.qualifiedName} is of kind ${description.kind} and cannot be replaced by a table of " +
-          "files: drop it first",
-        description.qualifiedName)
-    }
-    new ReplacedTable(catalog, description)
-  }
-}
-
 /**
  * A table that comes into being with its rows: the entry is made only after they are written.
  *

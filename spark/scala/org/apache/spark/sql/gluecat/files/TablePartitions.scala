@@ -1,5 +1,6 @@
 package org.apache.spark.sql.gluecat.files
 
+import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.catalog.{CatalogStorageFormat, CatalogTable, CatalogTablePartition, ExternalCatalogUtils}
@@ -35,12 +36,12 @@ private[files] final class TablePartitions(
   def list(filters: Seq[Expression]): Seq[CatalogTablePartition] = {
     val timeZone = SQLConf.get.sessionLocalTimeZone
     val frame = catalog.listPartitions(ident) { request =>
-      request.set[com.fasterxml.jackson.databind.node.ObjectNode](
+      request.set[ObjectNode](
         "partition_schema",
         Json.parse(schema.json))
       new PartitionPredicates(schema, timeZone)
         .translate(filters)
-        .foreach(request.set[com.fasterxml.jackson.databind.node.ObjectNode]("filter", _))
+        .foreach(request.set[ObjectNode]("filter", _))
     }
     val all = (0 until frame.size).map(partition(frame, _))
     prune(all, filters)
@@ -67,7 +68,7 @@ private[files] final class TablePartitions(
         val array = request.putArray("partitions")
         partitions.foreach { p =>
           val node = array.addObject()
-          node.set[com.fasterxml.jackson.databind.node.ArrayNode](
+          node.set[ArrayNode](
             "values",
             TableRequests.array(p.values))
           node.put("location", p.location)
