@@ -12,12 +12,12 @@
 namespace gluecat::aws {
 
 struct Credentials {
-  std::string access_key_id;
-  std::string secret_access_key;
-  std::string session_token;            // empty for long-lived keys
-  std::optional<Timestamp> expiration;  // nullopt: never
-  std::string account_id;               // empty if unknown
-  std::string provider;                 // who gave them, for messages: "environment"
+  std::string access_key_id = {};
+  std::string secret_access_key = {};
+  std::string session_token = {};            // empty for long-lived keys
+  std::optional<Timestamp> expiration = {};  // nullopt: never
+  std::string account_id = {};               // empty if unknown
+  std::string provider = {};                 // who gave them, for messages: "environment"
 
   // What may be shown of them: "AKIDEXAMPLE from environment". Neither the
   // secret nor the token is in it.

@@ -133,7 +133,10 @@ Result<Endpoint> ServiceEndpoint(std::string_view service, std::string_view regi
   endpoint.scheme = "https";
   endpoint.port = DefaultPort(endpoint.scheme);
   endpoint.host = service;
-  if (variants.fips) endpoint.host += "-fips";
+  // STS of the government partition is FIPS by itself and has no name of its own for it.
+  const bool fips_name = variants.fips && !(service == "sts" && !variants.dual_stack &&
+                                            partition.region_prefix == "us-gov-");
+  if (fips_name) endpoint.host += "-fips";
   endpoint.host.append(1, '.').append(region).append(1, '.');
   endpoint.host += variants.dual_stack ? partition.dual_stack_dns_suffix : partition.dns_suffix;
   return endpoint;
