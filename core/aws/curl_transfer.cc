@@ -38,6 +38,7 @@ struct Progress {
   HttpResponse* response = nullptr;
   std::size_t max_bytes = 0;
   std::size_t header_bytes = 0;
+  bool headers_complete = false;
   bool too_large = false;
   SteadyTime last_activity;
   curl_off_t bytes_moved = 0;
@@ -72,7 +73,9 @@ std::size_t OnHeader(char* data, std::size_t, std::size_t size, void* context) {
   const auto line = Trim(std::string_view(data, size));
   if (line.starts_with("HTTP/")) {
     progress.response->headers.clear();
+    progress.headers_complete = false;
   } else if (line.empty()) {
+    progress.headers_complete = true;
     ReserveBody(progress);
   } else if (const auto colon = line.find(':'); colon != std::string_view::npos) {
     progress.response->headers.emplace_back(ToLowerAscii(Trim(line.substr(0, colon))),
@@ -239,6 +242,11 @@ Status CurlTransfer::Perform(const HttpRequest& request, const std::optional<Pro
   curl_easy_setopt(handles.easy, CURLOPT_HTTPHEADER, nullptr);
   if (!code) return Fail(code.error());
   if (*code != CURLE_OK) return Fail(handles.Explain(*code, place, proxy, progress));
+  // libcurl takes a connection that ends among the headers for an empty body.
+  if (!progress.headers_complete) {
+    return Fail(MakeRetryable(ErrorKind::kUnavailable,
+                              "the connection to " + place + " was lost among the headers"));
+  }
   long status = 0;
   curl_easy_getinfo(handles.easy, CURLINFO_RESPONSE_CODE, &status);
   response.status = static_cast<int>(status);
@@ -328,10 +336,9 @@ Error CurlTransfer::Handles::Explain(CURLcode code, const std::string& place,
       return MakeRetryable(ErrorKind::kUnavailable,
                            "no TLS connection to " + place + via + ": " + detail);
     case CURLE_URL_MALFORMAT:
-    case CURLE_UNSUPPORTED_PROTOCOL:
       return MakeError(ErrorKind::kInvalidArgument, place + ": " + detail);
+    case CURLE_UNSUPPORTED_PROTOCOL:
     case CURLE_WEIRD_SERVER_REPLY:
-    case CURLE_HTTP_RETURNED_ERROR:
       return MakeError(ErrorKind::kInvalidData, place + " does not answer in HTTP: " + detail);
     default:
       return MakeRetryable(ErrorKind::kUnavailable,

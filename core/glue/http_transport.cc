@@ -66,7 +66,8 @@ void HttpTransport::Send(std::string_view operation, std::string_view body,
   skew_.Learn(response, sent, clock.Now());
   if (response.status >= 200 && response.status < 300) {
     const auto start = Trim(std::string_view(response.body).substr(0, 64));
-    if (!response.body.empty() && !start.starts_with('{')) {
+    const bool empty = response.body.empty() && !response.Header("content-length").empty();
+    if (!empty && !start.starts_with('{')) {
       attempt.error = MakeError(ErrorKind::kInvalidData,
                                 options_.endpoint.Authority() +
                                     " does not answer as Glue does: " + Excerpt(response.body));
