@@ -3,7 +3,11 @@
 import re
 from pathlib import Path
 
+from harness.distribution import installed_line
+
 CATALOG_CLASS = "io.github.sdaberdaku.gluecat.GlueCatalog"
+GLUECAT_EXTENSION = "io.github.sdaberdaku.gluecat.GlueCatalogExtensions"
+DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 DELTA_CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
 REGION = "eu-central-1"
 
@@ -17,12 +21,17 @@ def catalog_conf(name: str, **options: str) -> dict[str, str]:
     return conf
 
 
+def extensions() -> list[str]:
+    """Nothing of gluecat's where Spark finds it by itself. PySpark 3.5 makes its session without looking."""
+    return [DELTA_EXTENSION, *([GLUECAT_EXTENSION] if installed_line() == "3.5" else [])]
+
+
 def base_conf(jars: list[Path], warehouse: Path) -> dict[str, str]:
     """Everything but the catalogs: Delta's usual lines and settings that keep a small test small."""
     return {
         "spark.master": "local[2]",
         "spark.jars": ",".join(map(str, jars)),
-        "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
+        "spark.sql.extensions": ",".join(extensions()),
         "spark.sql.catalog.spark_catalog": DELTA_CATALOG,
         "spark.sql.catalogImplementation": "in-memory",
         "spark.sql.warehouse.dir": f"file:{warehouse}",

@@ -16,8 +16,9 @@ object ExtensionCheck {
         catalog,
         "invalid_argument",
         "the session was made without gluecat's extension. Put the gluecat jar on the class path before the session " +
-          "starts (--packages or --jars, not ADD JAR); if it was there, the driver log says why " +
-          s"${classOf[GlueCatalogExtensions].getName} failed, and adding that name to spark.sql.extensions shows it")
+          "starts (--packages or --jars, not ADD JAR). PySpark 3.5 does not look for extensions by itself: add " +
+          s"${classOf[GlueCatalogExtensions].getName} to spark.sql.extensions there. If it was found but failed, the " +
+          "driver log says why")
     }
   }
 }
