@@ -94,7 +94,8 @@ fuzz: | build ## build the fuzz targets and run each for a minute
 	cmake --build --preset fuzz
 	for target in build/fuzz/bin/*_fuzz; do \
 	  mkdir -p build/fuzz/corpus/$${target##*/}; \
-	  $$target -max_total_time=60 -print_final_stats=1 build/fuzz/corpus/$${target##*/}; \
+	  $$target -max_total_time=60 -print_final_stats=1 build/fuzz/corpus/$${target##*/} \
+	    $$(ls -d tests/fuzz/corpus/$${target##*/} 2>/dev/null); \
 	done
 
 .PHONY: lint
