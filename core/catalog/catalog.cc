@@ -70,12 +70,11 @@ Result<glue::Table> Catalog::RecentOrGetTable(const TableName& name,
   return GetTable(name, context);
 }
 
-entry::WriterInfo Catalog::Writer(std::string_view database_location) const {
+entry::WriterInfo Catalog::Writer() const {
   entry::WriterInfo writer;
   writer.spark_version = spark_version_;
   writer.now_seconds =
       std::chrono::duration_cast<std::chrono::seconds>(clock_->Now().time_since_epoch()).count();
-  writer.database_location = database_location;
   return writer;
 }
 

@@ -172,7 +172,7 @@ class Catalog {
   Result<glue::Table> GetTable(const TableName& name, const glue::CallContext& context) const;
   Result<glue::Table> RecentOrGetTable(const TableName& name, const glue::CallContext& context);
   Result<std::string> ManagedLocation(const TableName& name, const glue::Database& database) const;
-  entry::WriterInfo Writer(std::string_view database_location) const;
+  entry::WriterInfo Writer() const;
   entry::TableDescription Describe(const glue::Table& table) const;
   // Waits before trial `trial` of a change that lost a race; false if cancelled.
   bool BackOff(int trial, const glue::CallContext& context);

@@ -93,7 +93,7 @@ Result<std::string> Catalog::PrepareTable(std::string_view database, std::string
     GLUECAT_ASSIGN_OR_RETURN(spec.location, ManagedLocation(name, *found));
     spec.managed = true;
   }
-  auto built = entry::BuildTable(name.table, spec, Writer(found->location_uri.value_or("")));
+  auto built = entry::BuildTable(name.table, spec, Writer());
   if (!built) {
     return Fail(Explain(std::move(built).error(), "create", "table " + name.ToString()));
   }
@@ -106,15 +106,13 @@ Result<entry::TableDescription> Catalog::CreateTable(std::string_view database,
                                                      const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
   const std::string object = "table " + name.ToString();
-  std::string database_location;
   if (!spec.location) {
     auto found = client_.GetDatabase(name.database, context);
     if (!found) return Fail(Explain(std::move(found).error(), "read", "database " + name.database));
-    database_location = found->location_uri.value_or("");
     GLUECAT_ASSIGN_OR_RETURN(spec.location, ManagedLocation(name, *found));
     spec.managed = true;
   }
-  auto built = entry::BuildTable(name.table, spec, Writer(database_location));
+  auto built = entry::BuildTable(name.table, spec, Writer());
   if (!built) return Fail(Explain(std::move(built).error(), "create", object));
   glue::CallInfo info;
   glue::CallContext call = context;
@@ -147,7 +145,7 @@ Result<entry::TableDescription> Catalog::AlterTable(std::string_view database,
   GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, RecentOrGetTable(name, context));
   for (int trial = 0;; ++trial) {
     const std::string before = Encoded(entry);
-    auto applied = entry::ApplyChanges(entry, changes, Writer(""));
+    auto applied = entry::ApplyChanges(entry, changes, Writer());
     if (!applied) return Fail(Explain(std::move(applied).error(), "change", object));
     if (Encoded(entry) == before) return Describe(entry);
     auto updated = client_.UpdateTable(name.database, entry, entry.version_id, context);

@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-const WriterInfo kWriter = {"4.1.1", 1719830400, ""};
+const WriterInfo kWriter = {"4.1.1", 1719830400};
 
 types::DataType Named(std::string name) { return types::DataType::Simple(std::move(name)); }
 
@@ -31,7 +31,7 @@ glue::Table Orders(std::string provider = "parquet") {
   spec.schema.fields[1].SetComment("who");
   spec.partition_columns = {"day"};
   spec.location = "s3://lake/orders";
-  auto table = BuildTable("orders", spec, {"4.1.1", 1, ""}).value();
+  auto table = BuildTable("orders", spec, {"4.1.1", 1}).value();
   // What others may have added since.
   table.parameters->insert({"classification", "parquet"});
   table.parameters->insert({"spark.sql.statistics.totalSize", "10"});

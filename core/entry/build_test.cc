@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-const WriterInfo kWriter = {"4.1.1", 1719830400, ""};
+const WriterInfo kWriter = {"4.1.1", 1719830400};
 
 types::StructField Field(std::string name, std::string type) {
   return {std::move(name), types::DataType::Simple(std::move(type)), true, {}};

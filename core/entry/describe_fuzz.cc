@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   writer.EndObject();
   if (!JsonDocument::Parse(writer.text())) std::abort();
 
-  const WriterInfo now = {"4.1.1", 1, ""};
+  const WriterInfo now = {"4.1.1", 1};
   glue::Table changed = *table;
   if (ApplyChanges(changed, {SetProperty{"fuzzed", "yes"}}, now)) {
     if (!changed.parameters || changed.parameters->erase("fuzzed") != 1) std::abort();

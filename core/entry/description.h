@@ -168,15 +168,14 @@ TableKind KindOf(const glue::Table& table);
 
 // Who is writing: recorded in new entries.
 struct WriterInfo {
-  std::string spark_version;      // spark.sql.create.version
-  std::int64_t now_seconds = 0;   // transient_lastDdlTime
-  std::string database_location;  // for the placeholder location of external Spark-specific
-                                  // entries; may be empty
+  std::string spark_version;     // spark.sql.create.version
+  std::int64_t now_seconds = 0;  // transient_lastDdlTime
 };
 
 // The entry of a new table. `spec.location` must be set.
 // Errors: kInvalidArgument (a name, type, comment or property that Glue cannot
-// hold, or a reserved property), naming it.
+// hold, or a reserved property), naming it; kUnsupported for providers whose
+// tables only their own catalog can create.
 Result<glue::Table> BuildTable(std::string_view name, const TableSpec& spec,
                                const WriterInfo& writer);
 

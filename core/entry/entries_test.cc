@@ -85,7 +85,7 @@ TEST_P(Entries, KeepEverythingButWhatIsChanged) {
   if (IsDatabase()) return;
   const glue::Table before = SampleTable(GetParam());
   glue::Table table = before;
-  const auto applied = ApplyChanges(table, {SetProperty{"reviewed", "yes"}}, {"4.1.1", 9, ""});
+  const auto applied = ApplyChanges(table, {SetProperty{"reviewed", "yes"}}, {"4.1.1", 9});
   if (before.target_table || before.is_multi_dialect_view) {
     ASSERT_FALSE(applied);
     EXPECT_EQ(applied.error().kind, ErrorKind::kUnsupported);
@@ -99,7 +99,7 @@ TEST_P(Entries, KeepEverythingButWhatIsChanged) {
   EXPECT_EQ(table, expected);
   EXPECT_EQ(Encoded(table), Encoded(expected));
 
-  ASSERT_TRUE(ApplyChanges(table, {RemoveProperty{"reviewed"}}, {"4.1.1", 9, ""}));
+  ASSERT_TRUE(ApplyChanges(table, {RemoveProperty{"reviewed"}}, {"4.1.1", 9}));
   expected.parameters->erase("reviewed");
   EXPECT_EQ(table, expected);
 }
@@ -119,7 +119,7 @@ TEST_P(Entries, StayAsTheyAreWithoutChanges) {
   if (description.kind == TableKind::kDataSource && !description.schema.fields.empty()) {
     changes.push_back(SetSchema{description.schema, description.partition_columns});
   }
-  ASSERT_TRUE(ApplyChanges(table, changes, {"4.1.1", 9, ""}));
+  ASSERT_TRUE(ApplyChanges(table, changes, {"4.1.1", 9}));
   EXPECT_EQ(table, before);
 }
 
