@@ -1,0 +1,42 @@
+// The two AWS services that `gluecat serve` answers for, without the network:
+// Glue (JSON 1.1) and STS (Query protocol).
+#pragma once
+
+#include <memory>
+
+#include "core/base/clock.h"
+#include "server/accounts.h"
+#include "server/authenticator.h"
+#include "server/message.h"
+#include "server/request_log.h"
+#include "server/temporary_credentials.h"
+#include "store/store.h"
+
+namespace gluecat::server {
+
+class Service {
+ public:
+  // `accounts` and `log` may be null. Errors: kUnavailable (the store's directory).
+  static Result<std::unique_ptr<Service>> Make(std::shared_ptr<store::Store> store,
+                                               std::shared_ptr<const Accounts> accounts,
+                                               std::shared_ptr<Clock> clock,
+                                               std::unique_ptr<RequestLog> log);
+
+  // Total: whatever the request is, there is an answer in its protocol's form. Thread-safe.
+  Answer Handle(const Request& request);
+
+ private:
+  Service(std::shared_ptr<store::Store> store, std::shared_ptr<const Accounts> accounts,
+          std::shared_ptr<Clock> clock, std::unique_ptr<RequestLog> log, std::string key);
+
+  Result<std::string> HandleGlue(const Request& request, LogEntry& entry);
+  Result<std::string> HandleSts(const Request& request, LogEntry& entry);
+
+  std::shared_ptr<store::Store> store_;
+  std::shared_ptr<Clock> clock_;
+  std::unique_ptr<RequestLog> log_;
+  TemporaryCredentials temporary_;
+  Authenticator authenticator_;
+};
+
+}  // namespace gluecat::server
