@@ -435,7 +435,8 @@ class Parser {
     if (EatWord("to")) {
       constexpr std::size_t kMonth = 1;
       const auto to = EatIntervalUnit();
-      if (!to || *to <= *from || (*from<kMonth&& * to> kMonth) || *from == kMonth) {
+      // Months and what is longer do not mix with days and what is shorter.
+      if (!to || *to <= *from || (*from <= kMonth) != (*to <= kMonth)) {
         Failed("a smaller unit of the interval");
         return std::nullopt;
       }

@@ -10,8 +10,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gluecat::types;
-  const auto schema =
-      ParseSparkSchema(std::string_view(reinterpret_cast<const char*>(data), size));
+  const auto schema = ParseSparkSchema(std::string_view(reinterpret_cast<const char*>(data), size));
   if (!schema) {
     if (schema.error().message.empty()) std::abort();
     return 0;
