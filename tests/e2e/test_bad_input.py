@@ -1,5 +1,6 @@
 """Each mistake gives one clear error, soon, that names the catalog, the glue.id and the object, and changes nothing."""
 
+import contextlib
 import socket
 import time
 
@@ -65,11 +66,26 @@ def test_endpoint_that_refuses_connections(fails, another):
     assert "sales" in text
 
 
+def test_endpoint_that_drops_connection_attempts(fails, another):
+    """A full backlog: the kernel answers no further SYN, as a wrong security group would not."""
+    with contextlib.ExitStack() as stack:
+        deaf = stack.enter_context(socket.socket())
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen(0)
+        for _ in range(4):
+            waiting = stack.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(deaf.getsockname())
+        name = another("deaf", glue__endpoint=f"http://127.0.0.1:{deaf.getsockname()[1]}")
+        fails(f"SHOW TABLES IN {name}.sales", name, ACCOUNT_A, "sales", "127.0.0.1")
+
+
 def test_endpoint_that_never_answers(fails, another):
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen(8)
-        name = another("silent", glue__endpoint=f"http://127.0.0.1:{silent.getsockname()[1]}")
+        name = another("silent", glue__endpoint=f"http://127.0.0.1:{silent.getsockname()[1]}",
+                       http_client__apache__socket_timeout_ms="1000")
         fails(f"SHOW TABLES IN {name}.sales", name, ACCOUNT_A, "sales")
 
 

@@ -103,22 +103,20 @@ def test_drop_database_cascade_takes_its_entries_and_leaves_the_data(sql, catalo
 
 def test_use_makes_short_names_work(sql, spark, catalog, database):
     sql(f"CREATE TABLE {database}.short USING parquet AS SELECT 7 AS id")
-    try:
-        sql(f"USE {database}")
-        assert sql("SELECT id FROM short")[0].id == 7
-        assert [row.tableName for row in sql("SHOW TABLES")] == ["short"]
-    finally:
-        sql("USE spark_catalog.default") if catalog != "spark_catalog" else spark.catalog.setCurrentDatabase("default")
+    other = spark.newSession()
+    other.sql(f"USE {database}")
+    assert other.sql("SELECT id FROM short").collect()[0].id == 7
+    assert [row.tableName for row in other.sql("SHOW TABLES").collect()] == ["short"]
 
 
 @pytest.mark.fault("P019")
-def test_use_and_temp_views_never_ask_glue_for_global_temp(sql, spark, catalog, database, requests):
+def test_use_and_temp_views_never_ask_glue_for_global_temp(spark, database, requests):
+    other = spark.newSession()
     with requests() as seen:
-        sql(f"USE {catalog}.{database.name}")
-        sql("SHOW TABLES")
-        sql("CREATE OR REPLACE GLOBAL TEMPORARY VIEW gv AS SELECT 1 AS one")
-        sql("SELECT * FROM global_temp.gv")
-    sql("USE spark_catalog.default") if catalog != "spark_catalog" else spark.catalog.setCurrentDatabase("default")
+        other.sql(f"USE {database}")
+        other.sql("SHOW TABLES").collect()
+        other.sql("CREATE OR REPLACE GLOBAL TEMPORARY VIEW gv AS SELECT 1 AS one")
+        assert other.sql("SELECT * FROM global_temp.gv").collect()[0].one == 1
     assert not [r for r in seen.requests if "global_temp" in str(r.body)]
 
 
