@@ -80,6 +80,10 @@ public final class NativeLibrary {
   private static NativeLibraryException loadFile(Path file, String origin) {
     String what = file + " (" + origin + ")";
     try {
+      String problem = ElfFile.problemOf(file, osArch());
+      if (problem != null) {
+        return failure(what, problem, null);
+      }
       System.load(file.toString());
       int version = NativeCatalog.abiVersion();
       if (version != ABI_VERSION) {
@@ -87,6 +91,8 @@ public final class NativeLibrary {
             what, "its interface version is " + version + ", this jar needs " + ABI_VERSION, null);
       }
       return null;
+    } catch (IOException e) {
+      return failure(what, "it cannot be read: " + e, e);
     } catch (UnsatisfiedLinkError | SecurityException e) {
       return failure(what, String.valueOf(e.getMessage()), e);
     }
