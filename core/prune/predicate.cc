@@ -180,7 +180,11 @@ class Evaluator {
                           TypedValue::Parse(type, value).has_value();
     if (predicate.kind == Kind::kIsNull) return readable ? Certain(null) : kAny;
     if (predicate.kind == Kind::kIsNotNull) return readable ? Certain(!null) : kAny;
-    if (null) return kNull;
+    if (null) {
+      // Versions of Spark differ in what null IN () is.
+      const bool empty_list = predicate.kind == Kind::kIn && predicate.values.empty();
+      return empty_list ? kFalse | kNull : kNull;
+    }
     // CHAR is compared with its padding, which a partition value does not show.
     if (!readable || type.name == "char") return kAny;
 
