@@ -51,8 +51,10 @@ struct Statistics {
 struct TableDescription {
   std::string name;
   TableKind kind = TableKind::kUnsupported;
-  std::string reason;    // empty unless the table cannot be used as it is
-  std::string provider;  // lower case; empty if the kind has none
+  // Empty unless the table cannot be used, or not all of its entry could be.
+  std::string reason;
+  // A short name in lower case, or a class name as it is; empty if the kind has none.
+  std::string provider;
   bool managed = false;
   types::StructType schema;  // partition columns last
   std::vector<std::string> partition_columns;
