@@ -3,20 +3,16 @@
 #include <chrono>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "abi/shared_transports.h"
 #include "core/aws/assume_role_provider.h"
 #include "core/aws/caching_provider.h"
-#include "core/aws/chain_provider.h"
 #include "core/aws/client_runtime.h"
 #include "core/aws/curl_http_client.h"
+#include "core/aws/default_chain.h"
 #include "core/aws/endpoint.h"
-#include "core/aws/environment_provider.h"
-#include "core/aws/profile_provider.h"
 #include "core/aws/region.h"
 #include "core/aws/retry.h"
-#include "core/aws/system_properties_provider.h"
 #include "core/glue/http_transport.h"
 #include "store/local_transport.h"
 
@@ -29,20 +25,10 @@ constexpr char kLocalRegion[] = "us-east-1";
 
 using ProviderPointer = std::shared_ptr<aws::CredentialsProvider>;
 
-// The process's default chain (docs/configuration.md, "Credentials").
-ProviderPointer DefaultChain(const aws::ClientRuntime& runtime, const std::string& region) {
-  return std::make_shared<aws::ChainProvider>(std::vector<ProviderPointer>{
-      std::make_shared<aws::SystemPropertiesProvider>(runtime.environment),
-      std::make_shared<aws::EnvironmentProvider>(runtime.environment),
-      std::make_shared<aws::ProfileProvider>(runtime, region),
-  });
-}
-
 Result<ProviderPointer> Credentials(const catalog::Settings& settings, const std::string& region,
                                     const aws::ClientRuntime& runtime,
                                     const std::shared_ptr<Clock>& clock) {
-  ProviderPointer chain =
-      std::make_shared<aws::CachingProvider>(DefaultChain(runtime, region), clock);
+  ProviderPointer chain = aws::DefaultCredentialsChain(runtime, region);
   if (!settings.assume_role) return chain;
   const catalog::AssumeRoleSettings& role = *settings.assume_role;
   aws::AssumeRoleOptions options;

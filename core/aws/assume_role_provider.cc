@@ -32,9 +32,9 @@ Status Check(const AssumeRoleOptions& options) {
   }
   if (options.duration < std::chrono::seconds(900) ||
       options.duration > std::chrono::seconds(43200)) {
-    return Fail(ErrorKind::kInvalidArgument,
-                "a role session of " + std::to_string(options.duration.count()) +
-                    " s is not possible (900 to 43200)");
+    return Fail(ErrorKind::kInvalidArgument, "a role session of " +
+                                                 std::to_string(options.duration.count()) +
+                                                 " s is not possible (900 to 43200)");
   }
   if (options.external_id &&
       (options.external_id->size() < 2 || options.external_id->size() > 1224)) {
@@ -49,9 +49,9 @@ Result<std::shared_ptr<AssumeRoleProvider>> AssumeRoleProvider::Create(
     AssumeRoleOptions options, std::shared_ptr<CredentialsProvider> source,
     const ClientRuntime& runtime) {
   GLUECAT_RETURN_IF_ERROR(Check(options));
-  GLUECAT_ASSIGN_OR_RETURN(Endpoint endpoint,
-                           ResolveEndpoint("sts", options.region, options.sts_endpoint, {},
-                                           *runtime.environment));
+  GLUECAT_ASSIGN_OR_RETURN(
+      Endpoint endpoint,
+      ResolveEndpoint("sts", options.region, options.sts_endpoint, {}, *runtime.environment));
   auto sts = std::make_unique<StsClient>(runtime, std::move(endpoint), options.region);
   return std::shared_ptr<AssumeRoleProvider>(
       new AssumeRoleProvider(std::move(options), std::move(source), std::move(sts)));

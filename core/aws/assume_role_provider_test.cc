@@ -50,8 +50,8 @@ class AssumeRoleTest : public testing::Test {
   std::shared_ptr<FakeClock> clock_ = std::make_shared<FakeClock>();
   std::shared_ptr<FakeHttpClient> http_ = std::make_shared<FakeHttpClient>();
   std::shared_ptr<FixedEnvironment> environment_ = std::make_shared<FixedEnvironment>();
-  std::shared_ptr<FakeProvider> source_ = std::make_shared<FakeProvider>(
-      [](int call) -> Result<Credentials> {
+  std::shared_ptr<FakeProvider> source_ =
+      std::make_shared<FakeProvider>([](int call) -> Result<Credentials> {
         return Credentials{.access_key_id = "AKID" + std::to_string(call),
                            .secret_access_key = "secret",
                            .provider = "environment"};
@@ -195,13 +195,16 @@ TEST(XmlElementText, FindsTextOfExactlyThatElement) {
   EXPECT_EQ(XmlElementText("<Code a='b'> y\n</Code>", "Code"), "y");
   EXPECT_EQ(XmlElementText("<Code><b>x</b></Code><Code>y</Code>", "Code"), "y");
   EXPECT_EQ(XmlElementText("<Code></Code>", "Code"), "");
-  for (const char* xml : {"", "<Code", "<Code>", "<Code>x", "<Code>x<", "<Code/>", "Code>x</Code>"}) {
+  for (const char* xml :
+       {"", "<Code", "<Code>", "<Code>x", "<Code>x<", "<Code/>", "Code>x</Code>"}) {
     EXPECT_EQ(XmlElementText(xml, "Code"), std::nullopt) << xml;
   }
 }
 
 TEST(XmlElementText, ResolvesEntitiesAndLeavesTheRest) {
-  const auto text = [](const std::string& raw) { return XmlElementText("<t>" + raw + "</t>", "t"); };
+  const auto text = [](const std::string& raw) {
+    return XmlElementText("<t>" + raw + "</t>", "t");
+  };
   EXPECT_EQ(text("&lt;&amp;&gt;&quot;&apos;"), "<&>\"'");
   EXPECT_EQ(text("&#65;&#x42;&#xe9;&#x20AC;&#x1F600;"), "AB\u00e9\u20ac\U0001F600");
   EXPECT_EQ(text("&unknown; & &#xD800; &#; &#99999999999; &#0;"),

@@ -65,9 +65,8 @@ Result<Credentials> CachingProvider::Fetch(std::unique_lock<std::mutex>& lock,
   } else if (Usable()) {
     outcome = *cached_;
   }
-  flight->given_up =
-      !outcome && (limits.cancellation.IsCancelled() ||
-                   (limits.deadline && clock_->SteadyNow() >= *limits.deadline));
+  flight->given_up = !outcome && (limits.cancellation.IsCancelled() ||
+                                  (limits.deadline && clock_->SteadyNow() >= *limits.deadline));
   flight->outcome = outcome;
   flight->done = true;
   flight_ = nullptr;

@@ -18,8 +18,7 @@ namespace gluecat::aws {
 // the one fetch and share its outcome. A failure is not remembered.
 class CachingProvider final : public CredentialsProvider {
  public:
-  CachingProvider(std::shared_ptr<CredentialsProvider> source,
-                  std::shared_ptr<const Clock> clock);
+  CachingProvider(std::shared_ptr<CredentialsProvider> source, std::shared_ptr<const Clock> clock);
 
   std::string_view name() const override { return source_->name(); }
 

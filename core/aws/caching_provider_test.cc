@@ -47,7 +47,8 @@ TEST_F(CachingProviderTest, AsksOnceAndAgainFiveMinutesBeforeExpiry) {
 }
 
 TEST_F(CachingProviderTest, CredentialsWithoutExpiryStay) {
-  auto& caching = Over([](int) -> Result<Credentials> { return Credentials{.access_key_id = "A"}; });
+  auto& caching =
+      Over([](int) -> Result<Credentials> { return Credentials{.access_key_id = "A"}; });
   for (int i = 0; i < 3; ++i) {
     EXPECT_TRUE(caching.Resolve({}));
     clock_->Advance(std::chrono::hours(1000));

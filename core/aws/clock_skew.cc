@@ -12,10 +12,10 @@ constexpr auto kLongestTrustedRoundTrip = std::chrono::minutes(2);
 // AWS accepts signatures up to five minutes off.
 constexpr auto kSuspiciousSkew = std::chrono::minutes(4);
 
-constexpr std::array<std::string_view, 3> kDefiniteCodes = {
-    "RequestTimeTooSkewed", "RequestExpired", "RequestInTheFuture"};
-constexpr std::array<std::string_view, 3> kPossibleCodes = {
-    "InvalidSignatureException", "SignatureDoesNotMatch", "AuthFailure"};
+constexpr std::array<std::string_view, 3> kDefiniteCodes = {"RequestTimeTooSkewed",
+                                                            "RequestExpired", "RequestInTheFuture"};
+constexpr std::array<std::string_view, 3> kPossibleCodes = {"InvalidSignatureException",
+                                                            "SignatureDoesNotMatch", "AuthFailure"};
 
 template <typename List>
 bool Contains(const List& list, std::string_view code) {

@@ -25,8 +25,8 @@ class ClockSkew {
   // Whether an answer with this error code to a request signed for `signing_time`
   // means that the time was wrong, and signing again with what was learned from
   // it (call Learn first) may help.
-  bool ExplainsFailure(std::string_view code, const HttpResponse& response,
-                       Timestamp signing_time, Timestamp now) const;
+  bool ExplainsFailure(std::string_view code, const HttpResponse& response, Timestamp signing_time,
+                       Timestamp now) const;
 
   std::chrono::seconds value() const { return std::chrono::seconds(seconds_.load()); }
   void Set(std::chrono::seconds skew) { seconds_.store(skew.count()); }

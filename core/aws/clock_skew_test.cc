@@ -42,8 +42,8 @@ TEST(ClockSkewVectors, SigningTimesAndWhatIsLearnedAreAwss) {
         skew.Learn(response, sent, received);
         // An attempt that is not the last is one that the skew explains.
         const bool more = i + 1 < attempts.size();
-        const bool more_allowed = i + 1 < static_cast<std::size_t>(
-                                              operation["maxAttempts"].IntOr(3));
+        const bool more_allowed =
+            i + 1 < static_cast<std::size_t>(operation["maxAttempts"].IntOr(3));
         if (more_allowed) {
           EXPECT_EQ(skew.ExplainsFailure(attempt["response"]["errorCode"].StringOr(""), response,
                                          signing_time, received),

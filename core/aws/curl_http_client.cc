@@ -70,10 +70,9 @@ class CurlHttpClient::Pool {
       if (limits.cancellation.IsCancelled()) return Fail(ErrorKind::kCancelled, "cancelled");
       const auto now = std::chrono::steady_clock::now();
       if (now >= give_up) {
-        return Fail(ErrorKind::kTimeout,
-                    "all " + std::to_string(options_.max_connections) +
-                        " HTTP connections of this catalog are in use (raise "
-                        "http-client.apache.max-connections)");
+        return Fail(ErrorKind::kTimeout, "all " + std::to_string(options_.max_connections) +
+                                             " HTTP connections of this catalog are in use (raise "
+                                             "http-client.apache.max-connections)");
       }
       returned_.wait_until(lock, std::min(give_up, now + kWaitSlice));
     }
@@ -123,8 +122,7 @@ Status CurlHttpClient::Send(const HttpRequest& request, const CallLimits& limits
   response.Clear();
   GLUECAT_RETURN_IF_ERROR(CheckHeaders(request.headers));
   GLUECAT_ASSIGN_OR_RETURN(
-      const auto proxy,
-      ProxyFor(request.endpoint, pool_->options().proxy, pool_->environment()));
+      const auto proxy, ProxyFor(request.endpoint, pool_->options().proxy, pool_->environment()));
   GLUECAT_ASSIGN_OR_RETURN(auto transfer, pool_->Acquire(limits));
   auto status = transfer->Perform(request, proxy, limits, response);
   pool_->Release(std::move(transfer));

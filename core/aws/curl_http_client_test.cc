@@ -68,8 +68,9 @@ TEST_F(CurlHttpClientTest, SendsExactlyWhatItIsGiven) {
 }
 
 TEST_F(CurlHttpClientTest, AnswersOfEveryFraming) {
-  ASSERT_TRUE(Send({"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                    "3\r\nabc\r\n2;ext=1\r\nde\r\n0\r\n\r\n"}));
+  ASSERT_TRUE(
+      Send({"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+            "3\r\nabc\r\n2;ext=1\r\nde\r\n0\r\n\r\n"}));
   EXPECT_EQ(response_.body, "abcde");
   ASSERT_TRUE(Send({"HTTP/1.1 200 OK\r\n\r\nuntil the end", Then::kClose}));
   EXPECT_EQ(response_.body, "until the end");
@@ -85,7 +86,8 @@ TEST_F(CurlHttpClientTest, AnswersOfEveryFraming) {
 TEST_F(CurlHttpClientTest, AnswersCutShortAreLostConnections) {
   for (const LoopbackReply& reply :
        {LoopbackReply{"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort", Then::kClose},
-        LoopbackReply{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nabc", Then::kClose},
+        LoopbackReply{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nabc",
+                      Then::kClose},
         LoopbackReply{"HTTP/1.1 200 OK\r\nContent-Len", Then::kClose},
         LoopbackReply{"", Then::kClose}, LoopbackReply{"", Then::kReset},
         LoopbackReply{"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc", Then::kReset}}) {
@@ -100,8 +102,9 @@ TEST_F(CurlHttpClientTest, AnswersCutShortAreLostConnections) {
 }
 
 TEST_F(CurlHttpClientTest, WhatIsNotHttpIsInvalidData) {
-  for (const char* bytes : {"SSH-2.0-OpenSSH_9.2\r\n", "\x16\x03\x01\x02garbage that is long\r\n\r\n",
-                            "HTTP/9.9 abc\r\n\r\n"}) {
+  for (const char* bytes :
+       {"SSH-2.0-OpenSSH_9.2\r\n", "\x16\x03\x01\x02garbage that is long\r\n\r\n",
+        "HTTP/9.9 abc\r\n\r\n"}) {
     const auto status = Send({bytes, Then::kClose});
     ASSERT_FALSE(status) << bytes;
     EXPECT_EQ(status.error().kind, ErrorKind::kInvalidData) << status.error().message;
@@ -201,9 +204,9 @@ TEST_F(CurlHttpClientTest, SaysWhenADeadPooledConnectionMadeItSendTwice) {
 TEST_F(CurlHttpClientTest, ATransferThatFailedLeavesAClientThatWorks) {
   std::atomic<int> count = 0;
   LoopbackServer server([&count](const LoopbackRequest&) {
-    return ++count == 1 ? LoopbackReply{"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc",
-                                        Then::kSilence}
-                        : HttpReply(200, "fresh");
+    return ++count == 1
+               ? LoopbackReply{"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc", Then::kSilence}
+               : HttpReply(200, "fresh");
   });
   HttpClientOptions options;
   options.socket_timeout = milliseconds(30);
@@ -214,9 +217,8 @@ TEST_F(CurlHttpClientTest, ATransferThatFailedLeavesAClientThatWorks) {
 }
 
 TEST_F(CurlHttpClientTest, TheBodysMemoryIsUsedAgain) {
-  LoopbackServer server([](const LoopbackRequest&) {
-    return HttpReply(200, std::string(100000, 'x'));
-  });
+  LoopbackServer server(
+      [](const LoopbackRequest&) { return HttpReply(200, std::string(100000, 'x')); });
   const auto client = Client();
   ASSERT_TRUE(client->Send(RequestTo(server.endpoint()), {}, response_));
   const auto* memory = response_.body.data();
@@ -227,8 +229,8 @@ TEST_F(CurlHttpClientTest, TheBodysMemoryIsUsedAgain) {
 TEST_F(CurlHttpClientTest, HeadersCannotSmuggleOthers) {
   const Endpoint endpoint{"http", "127.0.0.1", UnusedPort(), ""};
   const std::vector<std::pair<std::string, std::string>> bad = {
-      {"X", "a\r\nY: b"}, {"X", "a\nb"}, {"X\r\nY", "a"}, {"X:", "a"}, {"", "a"},
-      {"X", std::string("a\0b", 3)}};
+      {"X", "a\r\nY: b"}, {"X", "a\nb"}, {"X\r\nY", "a"},
+      {"X:", "a"},        {"", "a"},     {"X", std::string("a\0b", 3)}};
   for (const auto& header : bad) {
     auto request = RequestTo(endpoint);
     request.headers.push_back(header);
@@ -295,9 +297,8 @@ TEST_F(CurlHttpClientTest, WaitsForAConnectionAndSaysWhenThereIsNone) {
 
 // Run under ThreadSanitizer too.
 TEST_F(CurlHttpClientTest, ServesManyThreads) {
-  LoopbackServer server([](const LoopbackRequest& request) {
-    return HttpReply(200, request.body);
-  });
+  LoopbackServer server(
+      [](const LoopbackRequest& request) { return HttpReply(200, request.body); });
   HttpClientOptions options;
   options.max_connections = 4;
   const auto client = Client(options);

@@ -50,9 +50,8 @@ struct Identity {
     X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,
                                reinterpret_cast<const unsigned char*>("test"), -1, -1, 0);
     X509_set_issuer_name(x509, name);
-    for (const auto& [nid, value] :
-         {std::pair(NID_subject_alt_name, "IP:127.0.0.1"),
-          std::pair(NID_basic_constraints, "critical,CA:TRUE")}) {
+    for (const auto& [nid, value] : {std::pair(NID_subject_alt_name, "IP:127.0.0.1"),
+                                     std::pair(NID_basic_constraints, "critical,CA:TRUE")}) {
       X509_EXTENSION* extension = X509V3_EXT_conf_nid(nullptr, nullptr, nid, value);
       X509_add_ext(x509, extension, -1);
       X509_EXTENSION_free(extension);

@@ -24,8 +24,8 @@ constexpr std::size_t kMaxHeaderBytes = 256U * 1024;
 constexpr std::size_t kMaxReserveBytes = std::size_t{16} << 20U;
 
 long Milliseconds(Duration duration) {
-  return static_cast<long>(std::max<std::int64_t>(
-      1, std::chrono::ceil<std::chrono::milliseconds>(duration).count()));
+  return static_cast<long>(
+      std::max<std::int64_t>(1, std::chrono::ceil<std::chrono::milliseconds>(duration).count()));
 }
 
 std::string Seconds(Duration duration) {
@@ -176,9 +176,9 @@ void CurlTransfer::Handles::Configure() {
       easy, CURLOPT_MAXAGE_CONN,
       static_cast<long>(std::chrono::ceil<std::chrono::seconds>(options.max_idle_time).count()));
   if (options.max_lifetime) {
-    curl_easy_setopt(easy, CURLOPT_MAXLIFETIME_CONN,
-                     static_cast<long>(
-                         std::chrono::ceil<std::chrono::seconds>(*options.max_lifetime).count()));
+    curl_easy_setopt(
+        easy, CURLOPT_MAXLIFETIME_CONN,
+        static_cast<long>(std::chrono::ceil<std::chrono::seconds>(*options.max_lifetime).count()));
   }
   curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   // Its proxy variables are read by proxy.cc and must not be read again here.
@@ -224,8 +224,7 @@ Status CurlTransfer::Perform(const HttpRequest& request, const std::optional<Pro
   }
   const Endpoint& endpoint = request.endpoint;
   const std::string place = endpoint.Authority();
-  handles.SetRequest(request,
-                     endpoint.scheme + "://" + endpoint.HostHeader() + request.path);
+  handles.SetRequest(request, endpoint.scheme + "://" + endpoint.HostHeader() + request.path);
   handles.SetProxy(proxy);
   const Slist headers = HeaderLines(request, handles.options.expect_continue);
   curl_easy_setopt(handles.easy, CURLOPT_HTTPHEADER, headers.get());
@@ -233,8 +232,8 @@ Status CurlTransfer::Perform(const HttpRequest& request, const std::optional<Pro
   progress.response = &response;
   progress.max_bytes = handles.options.max_response_bytes;
   progress.last_activity = std::chrono::steady_clock::now();
-  for (const auto option : {CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA,
-                            CURLOPT_PREREQDATA}) {
+  for (const auto option :
+       {CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA, CURLOPT_PREREQDATA}) {
     curl_easy_setopt(handles.easy, option, &progress);
   }
   handles.message[0] = '\0';
@@ -260,8 +259,8 @@ Result<CURLcode> CurlTransfer::Handles::Run(const std::string& place, const Call
   for (;;) {
     int running = 0;
     if (const CURLMcode failed = curl_multi_perform(multi, &running); failed != CURLM_OK) {
-      stop = MakeError(ErrorKind::kInternal,
-                       std::string("libcurl: ") + curl_multi_strerror(failed));
+      stop =
+          MakeError(ErrorKind::kInternal, std::string("libcurl: ") + curl_multi_strerror(failed));
       break;
     }
     if (running == 0) break;
@@ -271,14 +270,13 @@ Result<CURLcode> CurlTransfer::Handles::Run(const std::string& place, const Call
     }
     const auto now = std::chrono::steady_clock::now();
     if (limits.deadline && now >= *limits.deadline) {
-      stop = MakeError(ErrorKind::kTimeout,
-                       "the time for the request to " + place + " is used up");
+      stop = MakeError(ErrorKind::kTimeout, "the time for the request to " + place + " is used up");
       break;
     }
     if (progress.response->times_sent > 0 &&
         now - progress.last_activity > options.socket_timeout) {
-      stop = MakeRetryable(ErrorKind::kTimeout, place + " sent nothing for " +
-                                                    Seconds(options.socket_timeout));
+      stop = MakeRetryable(ErrorKind::kTimeout,
+                           place + " sent nothing for " + Seconds(options.socket_timeout));
       break;
     }
     Duration wait = kWaitSlice;
@@ -304,9 +302,9 @@ Error CurlTransfer::Handles::Explain(CURLcode code, const std::string& place,
   curl_easy_getinfo(easy, CURLINFO_OS_ERRNO, &os_error);
   std::string detail = message[0] != '\0' ? message.data() : curl_easy_strerror(code);
   if (progress.too_large) {
-    return MakeError(ErrorKind::kInvalidData,
-                     "the answer of " + place + " is larger than accepted (" +
-                         std::to_string(progress.max_bytes) + " bytes)");
+    return MakeError(ErrorKind::kInvalidData, "the answer of " + place +
+                                                  " is larger than accepted (" +
+                                                  std::to_string(progress.max_bytes) + " bytes)");
   }
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST:
@@ -320,9 +318,9 @@ Error CurlTransfer::Handles::Explain(CURLcode code, const std::string& place,
       return MakeRetryable(ErrorKind::kUnavailable,
                            "cannot connect to " + place + via + ": " + detail);
     case CURLE_OPERATION_TIMEDOUT:
-      return MakeRetryable(ErrorKind::kUnavailable, "cannot connect to " + place + via +
-                                                        " within " +
-                                                        Seconds(options.connect_timeout));
+      return MakeRetryable(
+          ErrorKind::kUnavailable,
+          "cannot connect to " + place + via + " within " + Seconds(options.connect_timeout));
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_ISSUER_ERROR:
       return MakeError(ErrorKind::kUnavailable,
@@ -330,8 +328,7 @@ Error CurlTransfer::Handles::Explain(CURLcode code, const std::string& place,
                            " (trusted certificates: " + ca_bundle.value_or("OpenSSL's default") +
                            "; AWS_CA_BUNDLE names others)");
     case CURLE_SSL_CACERT_BADFILE:
-      return MakeError(ErrorKind::kInvalidArgument,
-                       "cannot read trusted certificates: " + detail);
+      return MakeError(ErrorKind::kInvalidArgument, "cannot read trusted certificates: " + detail);
     case CURLE_SSL_CONNECT_ERROR:
       return MakeRetryable(ErrorKind::kUnavailable,
                            "no TLS connection to " + place + via + ": " + detail);

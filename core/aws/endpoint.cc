@@ -101,12 +101,10 @@ Result<Endpoint> ParseEndpoint(std::string_view url) {
   endpoint.port = DefaultPort(endpoint.scheme);
   const auto bracket = authority.rfind(']');
   const auto colon = authority.rfind(':');
-  if (colon != std::string_view::npos &&
-      (bracket == std::string_view::npos || colon > bracket)) {
+  if (colon != std::string_view::npos && (bracket == std::string_view::npos || colon > bracket)) {
     const auto digits = authority.substr(colon + 1);
     unsigned value = 0;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc() || end != digits.data() + digits.size() || value == 0 ||
         value > 65535) {
       return Bad(text, "the port must be a number from 1 to 65535");

@@ -26,11 +26,11 @@ void CheckVectors(const std::string& service, int expected_cases) {
     if (params["Region"].StringOr("") == "aws-global") continue;
     ++cases;
     const FixedEnvironment environment;
-    const auto endpoint = ResolveEndpoint(service, params["Region"].StringOr(""),
-                                          OptionalString(params["Endpoint"]),
-                                          {.fips = params["UseFIPS"].BoolOr(false),
-                                           .dual_stack = params["UseDualStack"].BoolOr(false)},
-                                          environment);
+    const auto endpoint =
+        ResolveEndpoint(service, params["Region"].StringOr(""), OptionalString(params["Endpoint"]),
+                        {.fips = params["UseFIPS"].BoolOr(false),
+                         .dual_stack = params["UseDualStack"].BoolOr(false)},
+                        environment);
     if (const auto error = test["expect"]["error"].AsString()) {
       ASSERT_FALSE(endpoint);
       EXPECT_EQ(endpoint.error().message, *error);
@@ -47,8 +47,7 @@ TEST(EndpointVectors, Sts) { CheckVectors("sts", 50); }
 
 TEST(ServiceEndpoint, KnowsPartitionsWithoutVectors) {
   EXPECT_EQ(ServiceEndpoint("glue", "eusc-de-east-1")->host, "glue.eusc-de-east-1.amazonaws.eu");
-  EXPECT_EQ(ServiceEndpoint("glue", "eu-isoe-west-1")->host,
-            "glue.eu-isoe-west-1.cloud.adc-e.uk");
+  EXPECT_EQ(ServiceEndpoint("glue", "eu-isoe-west-1")->host, "glue.eu-isoe-west-1.cloud.adc-e.uk");
   EXPECT_EQ(ServiceEndpoint("glue", "us-isof-south-1", {.dual_stack = true})->host,
             "glue.us-isof-south-1.api.aws.hci.ic.gov");
   EXPECT_EQ(ServiceEndpoint("glue", "xx-new-9")->host, "glue.xx-new-9.amazonaws.com");

@@ -145,8 +145,7 @@ class FakeHttpClient final : public HttpClient {
 // A provider that does what it is told, and counts.
 class FakeProvider final : public CredentialsProvider {
  public:
-  explicit FakeProvider(std::function<Result<Credentials>(int)> resolve,
-                        std::string name = "fake")
+  explicit FakeProvider(std::function<Result<Credentials>(int)> resolve, std::string name = "fake")
       : resolve_(std::move(resolve)), name_(std::move(name)) {}
   std::string_view name() const override { return name_; }
   Result<Credentials> Resolve(const CallLimits&) override {

@@ -56,8 +56,8 @@ class ProfileReader {
       return std::make_shared<FixedProvider>(std::move(credentials));
     }
     if (key || secret) {
-      return Bad(profile, std::string("has no ") +
-                              (key ? "aws_secret_access_key" : "aws_access_key_id"));
+      return Bad(profile,
+                 std::string("has no ") + (key ? "aws_secret_access_key" : "aws_access_key_id"));
     }
     for (const char* property :
          {"credential_process", "sso_session", "sso_start_url", "web_identity_token_file"}) {
@@ -76,8 +76,8 @@ class ProfileReader {
     }
     visited_.push_back(profile);
     if (profiles_.Find(profile, "mfa_serial")) {
-      return Fail(ErrorKind::kUnsupported, "profile '" + profile +
-                                               "' uses mfa_serial, which gluecat does not support");
+      return Fail(ErrorKind::kUnsupported,
+                  "profile '" + profile + "' uses mfa_serial, which gluecat does not support");
     }
     GLUECAT_ASSIGN_OR_RETURN(auto source, ReadSource(profile));
     AssumeRoleOptions options;
@@ -115,8 +115,8 @@ class ProfileReader {
       if (EqualsIgnoreCase(*credential_source, "Environment")) {
         return std::make_shared<EnvironmentProvider>(runtime_.environment);
       }
-      return Fail(ErrorKind::kUnsupported, "profile '" + profile + "' uses credential_source = " +
-                                               *credential_source +
+      return Fail(ErrorKind::kUnsupported, "profile '" + profile +
+                                               "' uses credential_source = " + *credential_source +
                                                ", which gluecat does not support");
     }
     if (!source_profile) {
@@ -128,8 +128,8 @@ class ProfileReader {
     // A profile may be its own source: its keys then assume its role.
     auto source = *source_profile == profile ? ReadKeys(profile) : Read(*source_profile);
     if (!source && source.error().kind == ErrorKind::kNotFound) {
-      return Bad(*source_profile, "has no credentials, but is the source_profile of '" + profile +
-                                      "'");
+      return Bad(*source_profile,
+                 "has no credentials, but is the source_profile of '" + profile + "'");
     }
     return source;
   }

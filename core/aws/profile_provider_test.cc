@@ -101,16 +101,18 @@ TEST_F(ProfileProviderTest, RolesCanBeChained) {
 
 TEST_F(ProfileProviderTest, AProfileMayBeItsOwnSource) {
   http_->Script({Answer(200, StsAnswer("ROLE"))});
-  EXPECT_TRUE(With("[default]\nrole_arn=arn:aws:iam::111111111111:role/r\nsource_profile=default\n"
-                   "aws_access_key_id=A\naws_secret_access_key=S\n"));
+  EXPECT_TRUE(
+      With("[default]\nrole_arn=arn:aws:iam::111111111111:role/r\nsource_profile=default\n"
+           "aws_access_key_id=A\naws_secret_access_key=S\n"));
 }
 
 TEST_F(ProfileProviderTest, TheEnvironmentMayBeTheSource) {
   environment_->variables["AWS_ACCESS_KEY_ID"] = "E";
   environment_->variables["AWS_SECRET_ACCESS_KEY"] = "S";
   http_->Script({Answer(200, StsAnswer("ROLE"))});
-  EXPECT_TRUE(With("[default]\nrole_arn=arn:aws:iam::111111111111:role/r\n"
-                   "credential_source=Environment\n"));
+  EXPECT_TRUE(
+      With("[default]\nrole_arn=arn:aws:iam::111111111111:role/r\n"
+           "credential_source=Environment\n"));
   EXPECT_EQ(ParseAuthorization(http_->requests().at(0).Header("authorization"))->access_key_id,
             "E");
 }
@@ -145,10 +147,8 @@ TEST_F(ProfileProviderTest, WhatIsIncompleteOrUnsupportedSaysSo) {
             "unauthenticated");
   EXPECT_EQ(kind(role + "credential_source=Ec2InstanceMetadata\n"), "unsupported");
   EXPECT_EQ(kind(role + "credential_source=Environment\nmfa_serial=x\n"), "unsupported");
-  EXPECT_EQ(kind(role + "credential_source=Environment\nduration_seconds=1h\n"),
-            "unauthenticated");
-  EXPECT_EQ(kind(role + "credential_source=Environment\nduration_seconds=1\n"),
-            "invalid_argument");
+  EXPECT_EQ(kind(role + "credential_source=Environment\nduration_seconds=1h\n"), "unauthenticated");
+  EXPECT_EQ(kind(role + "credential_source=Environment\nduration_seconds=1\n"), "invalid_argument");
   EXPECT_EQ(kind("credential_process=/bin/x\n"), "unsupported");
   EXPECT_EQ(kind("sso_session=x\n"), "unsupported");
   region_.reset();

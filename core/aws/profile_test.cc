@@ -35,8 +35,7 @@ TEST(ProfileVectors, EveryFileIsParsedAsAwsDoesIt) {
     if (message) {
       ASSERT_FALSE(result);
       EXPECT_EQ(result.error().kind, ErrorKind::kInvalidData);
-      EXPECT_NE(result.error().message.find(*message), std::string::npos)
-          << result.error().message;
+      EXPECT_NE(result.error().message.find(*message), std::string::npos) << result.error().message;
       continue;
     }
     ASSERT_TRUE(result) << result.error().message;

@@ -95,10 +95,9 @@ Result<std::optional<Proxy>> FromSystemProperties(const Endpoint& target,
   }
   const auto port = environment.SystemProperty(prefix + "proxyPort")
                         .value_or(target.scheme == "https" ? "443" : "80");
-  GLUECAT_ASSIGN_OR_RETURN(Proxy proxy,
-                           ParseProxy("http://" + std::string(Trim(*host)) + ":" +
-                                          std::string(Trim(port)),
-                                      "system property " + prefix + "proxyHost"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      Proxy proxy, ParseProxy("http://" + std::string(Trim(*host)) + ":" + std::string(Trim(port)),
+                              "system property " + prefix + "proxyHost"));
   proxy.user = environment.SystemProperty(prefix + "proxyUser").value_or("");
   proxy.password = environment.SystemProperty(prefix + "proxyPassword").value_or("");
   return std::optional(std::move(proxy));

@@ -10,7 +10,8 @@ namespace {
 TEST(Region, FirstOneSetWins) {
   FixedEnvironment environment;
   environment.variables["HOME"] = "/h";
-  environment.files["/h/.aws/config"] = "[default]\nregion = eu-west-1\n[profile o]\nregion=eu-west-2\n";
+  environment.files["/h/.aws/config"] =
+      "[default]\nregion = eu-west-1\n[profile o]\nregion=eu-west-2\n";
   EXPECT_EQ(ResolveRegion({}, environment), "eu-west-1");
   environment.variables["AWS_PROFILE"] = "o";
   EXPECT_EQ(ResolveRegion({}, environment), "eu-west-2");

@@ -104,8 +104,8 @@ bool RetryingCall::WaitToRetry(FailureClass failure, std::optional<Duration> req
                                const CallLimits& limits) {
   const RetryOptions& options = policy_.options_;
   if (failure == FailureClass::kFinal || attempts_ >= options.max_attempts) return false;
-  const Duration base = failure == FailureClass::kThrottling ? options.throttling_base
-                                                             : options.transient_base;
+  const Duration base =
+      failure == FailureClass::kThrottling ? options.throttling_base : options.transient_base;
   const Duration ceiling =
       std::min(base * (std::int64_t{1} << std::min(attempts_ - 1, 20)), options.max_backoff);
   auto wait = std::chrono::duration_cast<Duration>(ceiling * policy_.Random());

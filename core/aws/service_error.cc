@@ -56,14 +56,22 @@ std::optional<ErrorKind> KindOfCommonCode(std::string_view code) {
 
 ErrorKind KindOfStatus(int http_status, bool has_code) {
   switch (http_status) {
-    case 401: return ErrorKind::kUnauthenticated;
-    case 403: return ErrorKind::kAccessDenied;
-    case 408: return ErrorKind::kTimeout;
-    case 409: return ErrorKind::kConflict;
-    case 413: return ErrorKind::kInvalidArgument;
-    case 429: return ErrorKind::kThrottled;
-    case 501: return ErrorKind::kUnsupported;
-    default: break;
+    case 401:
+      return ErrorKind::kUnauthenticated;
+    case 403:
+      return ErrorKind::kAccessDenied;
+    case 408:
+      return ErrorKind::kTimeout;
+    case 409:
+      return ErrorKind::kConflict;
+    case 413:
+      return ErrorKind::kInvalidArgument;
+    case 429:
+      return ErrorKind::kThrottled;
+    case 501:
+      return ErrorKind::kUnsupported;
+    default:
+      break;
   }
   if (http_status >= 500) return ErrorKind::kUnavailable;
   if (http_status >= 400 && has_code) return ErrorKind::kInvalidArgument;

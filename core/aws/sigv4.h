@@ -32,7 +32,7 @@ struct SigningScope {
 };
 
 struct SigningOptions {
-  bool normalize_path = true;         // remove "." and ".." segments and empty ones
+  bool normalize_path = true;          // remove "." and ".." segments and empty ones
   bool content_sha256_header = false;  // add X-Amz-Content-Sha256
   bool sign_session_token = true;      // false: the token is added after signing
 };

@@ -1,7 +1,6 @@
-#include "core/aws/sigv4.h"
-
 #include <benchmark/benchmark.h>
 
+#include "core/aws/sigv4.h"
 #include "core/aws/time_format.h"
 
 namespace gluecat::aws {
@@ -14,9 +13,8 @@ void BM_SignRequest(benchmark::State& state) {
   request.headers = {{"Host", "glue.eu-central-1.amazonaws.com"},
                      {"Content-Type", "application/x-amz-json-1.1"},
                      {"X-Amz-Target", "AWSGlue.GetTable"}};
-  const Credentials credentials{.access_key_id = "A",
-                                .secret_access_key = "secret",
-                                .session_token = std::string(800, 't')};
+  const Credentials credentials{
+      .access_key_id = "A", .secret_access_key = "secret", .session_token = std::string(800, 't')};
   const Timestamp time = *ParseAmzDate("20260102T030405Z");
   for (auto _ : state) {
     auto added = SignRequest(request, credentials, {"eu-central-1", "glue"}, time);

@@ -136,8 +136,7 @@ TEST(SigV4Vectors, EveryCaseIsSignedAsAwsDoesIt) {
     }
     EXPECT_EQ(canonical, expected_canonical);
     if (c.options.normalize_path) {
-      const auto received =
-          ExpectedSignature(complete, *expected, c.credentials.secret_access_key);
+      const auto received = ExpectedSignature(complete, *expected, c.credentials.secret_access_key);
       ASSERT_TRUE(received) << received.error().message;
       EXPECT_EQ(*received, expected->signature);
     }
@@ -153,9 +152,10 @@ class ReceivedRequest : public testing::Test {
     request_.headers = {{"Host", "glue.eu-central-1.amazonaws.com"},
                         {"X-Amz-Target", "AWSGlue.GetTable"},
                         {"User-Agent", "somebody"}};
-    auto added = SignRequest(request_, {.access_key_id = "AKID/with/slash",
-                                        .secret_access_key = kSecret,
-                                        .session_token = "token"},
+    auto added = SignRequest(request_,
+                             {.access_key_id = "AKID/with/slash",
+                              .secret_access_key = kSecret,
+                              .session_token = "token"},
                              {"eu-central-1", "glue"}, *ParseAmzDate("20260102T030405Z"));
     request_.headers.insert(request_.headers.end(), added.begin(), added.end());
     authorization_ = *ParseAuthorization(HeaderOf(request_.headers, "authorization"));

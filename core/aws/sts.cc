@@ -91,8 +91,7 @@ std::string Excerpt(std::string_view text) {
 std::optional<std::string> XmlElementText(std::string_view xml, std::string_view name) {
   const std::string open = "<" + std::string(name);
   const std::string close = "</" + std::string(name);
-  for (std::size_t at = xml.find(open); at != std::string_view::npos;
-       at = xml.find(open, at + 1)) {
+  for (std::size_t at = xml.find(open); at != std::string_view::npos; at = xml.find(open, at + 1)) {
     const auto after_name = at + open.size();
     if (after_name >= xml.size()) return std::nullopt;
     const char next = xml[after_name];

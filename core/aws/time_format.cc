@@ -69,9 +69,9 @@ struct Fields {
 };
 
 std::optional<Timestamp> Compose(const Fields& fields) {
-  const std::chrono::year_month_day date{
-      std::chrono::year(fields.year), std::chrono::month(static_cast<unsigned>(fields.month)),
-      std::chrono::day(static_cast<unsigned>(fields.day))};
+  const std::chrono::year_month_day date{std::chrono::year(fields.year),
+                                         std::chrono::month(static_cast<unsigned>(fields.month)),
+                                         std::chrono::day(static_cast<unsigned>(fields.day))};
   if (!date.ok() || fields.hour > 23 || fields.minute > 59 || fields.second > 60) {
     return std::nullopt;
   }

@@ -34,10 +34,10 @@ TEST(ErrorVectors, CodesAreFoundWhereAwsPutsThem) {
       for (const auto& [name, value] : test["response"]["headers"].Members()) {
         headers.emplace_back(ToLowerAscii(name), value.StringOr(""));
       }
-      const auto error = ErrorFromAnswer(
-          Response(static_cast<int>(test["response"]["status_code"].IntOr(0)),
-                   test["response"]["body"].StringOr(""), headers),
-          "host:1");
+      const auto error =
+          ErrorFromAnswer(Response(static_cast<int>(test["response"]["status_code"].IntOr(0)),
+                                   test["response"]["body"].StringOr(""), headers),
+                          "host:1");
       EXPECT_EQ(error.code, *code);
       if (const auto message = test["errorMessage"].AsString()) {
         EXPECT_EQ(error.message, *message);
@@ -74,14 +74,14 @@ TEST(KindOfCode, StatusDecidesForCodesNobodyModelled) {
 }
 
 TEST(IsRetryable, IsTheStandardModePlusGluesOwn) {
-  for (const char* code : {"ThrottlingException", "InternalServiceException",
-                           "OperationTimeoutException", "ResourceNotReadyException",
-                           "FederationSourceRetryableException"}) {
+  for (const char* code :
+       {"ThrottlingException", "InternalServiceException", "OperationTimeoutException",
+        "ResourceNotReadyException", "FederationSourceRetryableException"}) {
     EXPECT_TRUE(IsRetryable(code, 400)) << code;
   }
-  for (const char* code : {"EntityNotFoundException", "AlreadyExistsException",
-                           "ConcurrentModificationException", "AccessDeniedException",
-                           "InvalidInputException", "ResourceNumberLimitExceededException"}) {
+  for (const char* code :
+       {"EntityNotFoundException", "AlreadyExistsException", "ConcurrentModificationException",
+        "AccessDeniedException", "InvalidInputException", "ResourceNumberLimitExceededException"}) {
     EXPECT_FALSE(IsRetryable(code, 400)) << code;
   }
   EXPECT_TRUE(IsRetryable("", 503));
@@ -137,7 +137,9 @@ TEST(ErrorFromAnswer, HostileAnswersGiveAnErrorToo) {
 }
 
 TEST(Excerpt, IsOneValidLine) {
-  EXPECT_EQ(Excerpt("a\r\n\tb\x7f" "c"), "a b c");
+  EXPECT_EQ(Excerpt("a\r\n\tb\x7f"
+                    "c"),
+            "a b c");
   EXPECT_EQ(Excerpt("\xc3\xa9\xff\xe2\x82"), "\xc3\xa9???");
   EXPECT_EQ(Excerpt("\xc0\xaf\xed\xa0\x80"), "?????");
   EXPECT_EQ(Excerpt("abc\xc3\xa9z", 4), "abc\u2026");

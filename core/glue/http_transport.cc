@@ -43,8 +43,8 @@ void HttpTransport::Send(std::string_view operation, std::string_view body,
                       {"User-Agent", options_.user_agent}};
   const Timestamp sent = clock.Now();
   attempt.signing_time = skew_.Correct(sent);
-  auto added = aws::SignRequest(signable, credentials, {options_.region, "glue"},
-                                attempt.signing_time);
+  auto added =
+      aws::SignRequest(signable, credentials, {options_.region, "glue"}, attempt.signing_time);
   aws::HttpRequest request;
   request.endpoint = options_.endpoint;
   request.path = signable.path;

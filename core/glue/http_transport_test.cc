@@ -35,8 +35,8 @@ class HttpTransportTest : public testing::Test {
 
   std::shared_ptr<aws::FakeClock> clock_ = std::make_shared<aws::FakeClock>();
   std::shared_ptr<aws::FakeHttpClient> http_ = std::make_shared<aws::FakeHttpClient>();
-  std::shared_ptr<aws::FakeProvider> credentials_ = std::make_shared<aws::FakeProvider>(
-      [](int call) -> Result<aws::Credentials> {
+  std::shared_ptr<aws::FakeProvider> credentials_ =
+      std::make_shared<aws::FakeProvider>([](int call) -> Result<aws::Credentials> {
         return aws::Credentials{.access_key_id = "AKID" + std::to_string(call),
                                 .secret_access_key = "secret",
                                 .session_token = "token"};
@@ -86,7 +86,8 @@ TEST_F(HttpTransportTest, RequestsLookAsAwssVectorsSay) {
   for (const auto& suite : document->root().Elements()) {
     for (const auto& test : suite["cases"].Elements()) {
       const std::string id = test["id"].StringOr("");
-      if (id != "sends_requests_to_slash" && id != "includes_x_amz_target_and_content_type") continue;
+      if (id != "sends_requests_to_slash" && id != "includes_x_amz_target_and_content_type")
+        continue;
       SCOPED_TRACE(id);
       ++cases;
       http_->Script({Answer(200, "{}")});
@@ -107,8 +108,8 @@ TEST_F(HttpTransportTest, RequestsLookAsAwssVectorsSay) {
 }
 
 TEST_F(HttpTransportTest, ErrorsOfTheServiceComeThrough) {
-  const auto result = Call({Answer(400, ErrorBody("EntityNotFoundException"),
-                                   {{"x-amzn-requestid", "id-1"}})});
+  const auto result =
+      Call({Answer(400, ErrorBody("EntityNotFoundException"), {{"x-amzn-requestid", "id-1"}})});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, ErrorKind::kNotFound);
   EXPECT_EQ(result.error().code, "EntityNotFoundException");
@@ -145,8 +146,8 @@ TEST_F(HttpTransportTest, GluesOwnTransientErrorsAreRetried) {
 
 TEST_F(HttpTransportTest, ALostAnswerLeavesTheOutcomeUnknown) {
   // The create was carried out, its answer was lost, and the repetition finds the table.
-  const auto result = Call({Failure(ErrorKind::kUnavailable, 1),
-                            Answer(400, ErrorBody("AlreadyExistsException"))});
+  const auto result =
+      Call({Failure(ErrorKind::kUnavailable, 1), Answer(400, ErrorBody("AlreadyExistsException"))});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, ErrorKind::kAlreadyExists);
   EXPECT_TRUE(info_.outcome_unknown);
@@ -154,8 +155,8 @@ TEST_F(HttpTransportTest, ALostAnswerLeavesTheOutcomeUnknown) {
 }
 
 TEST_F(HttpTransportTest, ARequestThatNeverLeftDoesNot) {
-  const auto result = Call({Failure(ErrorKind::kUnavailable, 0),
-                            Answer(400, ErrorBody("AlreadyExistsException"))});
+  const auto result =
+      Call({Failure(ErrorKind::kUnavailable, 0), Answer(400, ErrorBody("AlreadyExistsException"))});
   ASSERT_FALSE(result);
   EXPECT_FALSE(info_.outcome_unknown);
   EXPECT_EQ(info_.attempts, 2);
@@ -263,7 +264,8 @@ class HttpTransportOverLoopback : public testing::Test {
         std::make_shared<aws::FakeProvider>([](int) -> Result<aws::Credentials> {
           return aws::Credentials{.access_key_id = "A", .secret_access_key = "S"};
         }),
-        std::make_shared<aws::RetryPolicy>(aws::RetryOptions(), std::make_shared<aws::FakeClock>()));
+        std::make_shared<aws::RetryPolicy>(aws::RetryOptions(),
+                                           std::make_shared<aws::FakeClock>()));
   }
 };
 
