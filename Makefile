@@ -24,9 +24,9 @@ prerequisites: ## install what is missing on this machine (Debian 12)
 	scripts/install-prerequisites
 
 .PHONY: native
-native: ## the release build of the C++ side, into build/release
+native: ## the command and the library, optimised, into build/release (not their tests)
 	@cmake --preset release >$(RELEASE).log 2>&1 || { cat $(RELEASE).log; exit 1; }
-	cmake --build --preset release
+	cmake --build --preset release --target gluecat_so gluecat_command
 
 native: | build
 build:
