@@ -13,7 +13,8 @@ Catalog::Catalog(Settings settings, std::string spark_version,
       spark_version_(std::move(spark_version)),
       client_(std::move(transport), settings_.glue_id, settings_.skip_archive),
       clock_(clock),
-      recent_(std::move(clock)),
+      recent_(clock),
+      recent_databases_(std::move(clock)),
       random_(std::random_device{}()) {}
 
 std::string Catalog::Label() const {
@@ -62,6 +63,14 @@ Result<glue::Table> Catalog::GetTable(const TableName& name,
   auto table = client_.GetTable(name.database, name.table, context);
   if (!table) return Fail(Explain(std::move(table).error(), "read", "table " + name.ToString()));
   return table;
+}
+
+Result<glue::Database> Catalog::RecentOrGetDatabase(const std::string& name,
+                                                    const glue::CallContext& context) {
+  if (auto recent = recent_databases_.Take(name)) return *std::move(recent);
+  auto database = client_.GetDatabase(name, context);
+  if (!database) return Fail(Explain(std::move(database).error(), "read", "database " + name));
+  return database;
 }
 
 Result<glue::Table> Catalog::RecentOrGetTable(const TableName& name,

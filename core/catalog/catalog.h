@@ -75,7 +75,7 @@ class Catalog {
 
   // One call. Errors: kNotFound.
   Result<NamespaceDescription> LoadNamespace(std::string_view name,
-                                             const glue::CallContext& context) const;
+                                             const glue::CallContext& context);
 
   // One call. Without a location, and with `warehouse` set, the database lies at
   // <warehouse>/<name>.db. Errors: kAlreadyExists, kInvalidArgument.
@@ -85,11 +85,11 @@ class Catalog {
   // Two calls; none to change if the properties are so already. Glue databases
   // have no version: the last of two concurrent changes wins.
   Status AlterNamespace(std::string_view name, const std::vector<PropertyChange>& changes,
-                        const glue::CallContext& context) const;
+                        const glue::CallContext& context);
 
   // Two calls (one with `cascade`). Glue itself drops a database with all it
   // holds, so emptiness is asked for first. Errors: kNotFound, kNotEmpty.
-  Status DropNamespace(std::string_view name, bool cascade, const glue::CallContext& context) const;
+  Status DropNamespace(std::string_view name, bool cascade, const glue::CallContext& context);
 
   // One call per 100 tables; every entry is listed, also those that cannot be used.
   Result<std::vector<TableSummary>> ListTables(std::string_view database,
@@ -99,17 +99,17 @@ class Catalog {
   Result<entry::TableDescription> LoadTable(std::string_view database, std::string_view table,
                                             const glue::CallContext& context);
 
-  // One call. Where a managed table lies: below the database's location, else
-  // <warehouse>/<database>.db/<table>.
+  // One call; none after a LoadNamespace. Where a managed table lies: below the
+  // database's location, else <warehouse>/<database>.db/<table>.
   // Errors: kNotFound (no such database), kInvalidArgument (neither is set).
   Result<std::string> ResolveLocation(std::string_view database, std::string_view table,
-                                      const glue::CallContext& context) const;
+                                      const glue::CallContext& context);
 
-  // One call. What CreateTable with `spec` would refuse is refused here, before
+  // One call; none after a LoadNamespace. What CreateTable with `spec` would refuse is refused here, before
   // data is written for it; answers with the table's location.
   // Errors: those of ResolveLocation and CreateTable, but for kAlreadyExists.
   Result<std::string> PrepareTable(std::string_view database, std::string_view table,
-                                   entry::TableSpec spec, const glue::CallContext& context) const;
+                                   entry::TableSpec spec, const glue::CallContext& context);
 
   // One call, and one more if `spec` has no location.
   // Errors: kAlreadyExists, kNotFound (database), kInvalidArgument.
@@ -170,6 +170,8 @@ class Catalog {
   Result<TableName> Fold(std::string_view database, std::string_view table) const;
   Result<std::string> FoldDatabase(std::string_view database) const;
   Result<glue::Table> GetTable(const TableName& name, const glue::CallContext& context) const;
+  Result<glue::Database> RecentOrGetDatabase(const std::string& name,
+                                             const glue::CallContext& context);
   Result<glue::Table> RecentOrGetTable(const TableName& name, const glue::CallContext& context);
   Result<std::string> ManagedLocation(const TableName& name, const glue::Database& database) const;
   entry::WriterInfo Writer() const;
@@ -184,6 +186,7 @@ class Catalog {
   glue::Client client_;
   std::shared_ptr<Clock> clock_;
   RecentTables recent_;
+  RecentDatabases recent_databases_;
   std::mutex random_mutex_;
   std::minstd_rand random_;
 };

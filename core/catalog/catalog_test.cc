@@ -163,6 +163,28 @@ TEST_F(CatalogTest, CreateTakesTwoCallsAndOneWithALocation) {
   EXPECT_THAT(transport_->operations(), ElementsAre("CreateTable"));
 }
 
+TEST_F(CatalogTest, ACreateAfterALoadOfItsDatabaseDoesNotReadItAgain) {
+  Run("load_namespace", R"({"namespace": "SALES"})");
+  CreateParquet("orders");
+  EXPECT_THAT(transport_->operations(), ElementsAre("GetDatabase", "CreateTable"));
+  transport_->Clear();
+  CreateParquet("given_out_once");
+  EXPECT_THAT(transport_->operations(), ElementsAre("GetDatabase", "CreateTable"));
+  Run("load_namespace", R"({"namespace": "sales"})");
+  clock_->Advance(std::chrono::seconds(11));
+  transport_->Clear();
+  CreateParquet("too_late");
+  EXPECT_THAT(transport_->operations(), ElementsAre("GetDatabase", "CreateTable"));
+}
+
+TEST_F(CatalogTest, ANewLocationOfADatabaseCountsAtOnce) {
+  Run("load_namespace", R"({"namespace": "sales"})");
+  Run("alter_namespace", R"({"namespace": "sales", "changes": [
+      {"op": "set_property", "key": "location", "value": "s3://b/moved"}]})");
+  EXPECT_THAT(Run("resolve_location", R"({"namespace": "sales", "table": "t"})"),
+              HasSubstr("s3://b/moved/t"));
+}
+
 TEST_F(CatalogTest, TablesWithoutAnyLocationAreRefusedByName) {
   Run("create_namespace", R"({"namespace": "bare", "properties": {}})");
   transport_->Clear();

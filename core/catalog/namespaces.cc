@@ -55,11 +55,12 @@ Result<std::vector<std::string>> Catalog::ListNamespaces(const glue::CallContext
 }
 
 Result<NamespaceDescription> Catalog::LoadNamespace(std::string_view name,
-                                                    const glue::CallContext& context) const {
+                                                    const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const std::string folded, FoldDatabase(name));
-  auto database = client_.GetDatabase(folded, context);
-  if (!database) return Fail(Explain(std::move(database).error(), "read", "database " + folded));
-  return FromDatabase(*database);
+  recent_databases_.Forget(folded);
+  GLUECAT_ASSIGN_OR_RETURN(const auto database, RecentOrGetDatabase(folded, context));
+  recent_databases_.Put(database);
+  return FromDatabase(database);
 }
 
 Status Catalog::CreateNamespace(const NamespaceDescription& description,
@@ -89,8 +90,9 @@ Status Catalog::CreateNamespace(const NamespaceDescription& description,
 }
 
 Status Catalog::AlterNamespace(std::string_view name, const std::vector<PropertyChange>& changes,
-                               const glue::CallContext& context) const {
+                               const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const std::string folded, FoldDatabase(name));
+  recent_databases_.Forget(folded);
   const std::string object = "database " + folded;
   auto database = client_.GetDatabase(folded, context);
   if (!database) return Fail(Explain(std::move(database).error(), "read", object));
@@ -103,8 +105,9 @@ Status Catalog::AlterNamespace(std::string_view name, const std::vector<Property
 }
 
 Status Catalog::DropNamespace(std::string_view name, bool cascade,
-                              const glue::CallContext& context) const {
+                              const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const std::string folded, FoldDatabase(name));
+  recent_databases_.Forget(folded);
   const std::string object = "database " + folded;
   if (!cascade) {
     auto has_tables = client_.HasTables(folded, context);

@@ -1,5 +1,5 @@
-// Entries read a moment ago, so that the ALTER that follows a load of the same
-// statement need not read again.
+// Entries and databases read a moment ago, so that the ALTER or CREATE that
+// follows a load of the same statement need not read again.
 #pragma once
 
 #include <chrono>
@@ -42,6 +42,32 @@ class RecentTables {
   std::shared_ptr<Clock> clock_;
   std::mutex mutex_;
   std::map<std::string, Remembered> tables_;
+};
+
+// The same for databases. They have no version: what is computed from one is
+// where a new table lies, and its statement has just read that. Thread-safe.
+class RecentDatabases {
+ public:
+  explicit RecentDatabases(std::shared_ptr<Clock> clock);
+
+  void Put(const glue::Database& database);
+
+  // Takes the database out; nullopt if there is none or it is older than the limit.
+  std::optional<glue::Database> Take(const std::string& name);
+
+  void Forget(const std::string& name);
+
+ private:
+  struct Remembered {
+    glue::Database database;
+    Deadline read_at;
+  };
+  static constexpr std::size_t kCapacity = 64;
+  static constexpr std::chrono::seconds kMaxAge{10};
+
+  std::shared_ptr<Clock> clock_;
+  std::mutex mutex_;
+  std::map<std::string, Remembered> databases_;
 };
 
 }  // namespace gluecat::catalog

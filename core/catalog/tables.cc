@@ -76,21 +76,19 @@ Result<std::string> Catalog::ManagedLocation(const TableName& name,
 }
 
 Result<std::string> Catalog::ResolveLocation(std::string_view database, std::string_view table,
-                                             const glue::CallContext& context) const {
+                                             const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
-  auto found = client_.GetDatabase(name.database, context);
-  if (!found) return Fail(Explain(std::move(found).error(), "read", "database " + name.database));
-  return ManagedLocation(name, *found);
+  GLUECAT_ASSIGN_OR_RETURN(const auto found, RecentOrGetDatabase(name.database, context));
+  return ManagedLocation(name, found);
 }
 
 Result<std::string> Catalog::PrepareTable(std::string_view database, std::string_view table,
                                           entry::TableSpec spec,
-                                          const glue::CallContext& context) const {
+                                          const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
-  auto found = client_.GetDatabase(name.database, context);
-  if (!found) return Fail(Explain(std::move(found).error(), "read", "database " + name.database));
+  GLUECAT_ASSIGN_OR_RETURN(const auto found, RecentOrGetDatabase(name.database, context));
   if (!spec.location) {
-    GLUECAT_ASSIGN_OR_RETURN(spec.location, ManagedLocation(name, *found));
+    GLUECAT_ASSIGN_OR_RETURN(spec.location, ManagedLocation(name, found));
     spec.managed = true;
   }
   auto built = entry::BuildTable(name.table, spec, Writer());
@@ -107,9 +105,8 @@ Result<entry::TableDescription> Catalog::CreateTable(std::string_view database,
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
   const std::string object = "table " + name.ToString();
   if (!spec.location) {
-    auto found = client_.GetDatabase(name.database, context);
-    if (!found) return Fail(Explain(std::move(found).error(), "read", "database " + name.database));
-    GLUECAT_ASSIGN_OR_RETURN(spec.location, ManagedLocation(name, *found));
+    GLUECAT_ASSIGN_OR_RETURN(const auto found, RecentOrGetDatabase(name.database, context));
+    GLUECAT_ASSIGN_OR_RETURN(spec.location, ManagedLocation(name, found));
     spec.managed = true;
   }
   auto built = entry::BuildTable(name.table, spec, Writer());

@@ -1,7 +1,10 @@
 package org.apache.spark.sql.gluecat
 
+import java.lang.ref.WeakReference
 import java.util
 
+import com.fasterxml.jackson.databind.JsonNode
+import org.apache.spark.sql.catalyst.analysis.AnalysisContext
 import org.apache.spark.sql.connector.catalog.{NamespaceChange, SupportsNamespaces}
 import org.apache.spark.sql.gluecat.TableDescription.{stringMap, strings, text}
 import org.apache.spark.sql.gluecat.shim.Collections._
@@ -27,9 +30,9 @@ final class Namespaces(catalog: CatalogContext) {
 
   def exists(namespace: Array[String]): Boolean = namespace match {
     case Array() => true
-    case Array(database) =>
+    case Array(_) =>
       try {
-        catalog.callJson("load_namespace", request(database))
+        read(namespace)
         true
       } catch {
         case e: GlueCatalogException if e.kind == "not_found" => false
@@ -38,7 +41,7 @@ final class Namespaces(catalog: CatalogContext) {
   }
 
   def load(namespace: Array[String]): util.Map[String, String] = {
-    val answer = call("load_namespace", namespace)(identity)
+    val answer = catalog.onNamespace(namespace)(read(namespace))
     val reserved = Seq(
       SupportsNamespaces.PROP_COMMENT,
       SupportsNamespaces.PROP_LOCATION,
@@ -48,10 +51,11 @@ final class Namespaces(catalog: CatalogContext) {
 
   def create(namespace: Array[String], properties: util.Map[String, String]): Unit =
     call("create_namespace", namespace) { request =>
-      request.set("properties", TableRequests.map(properties.asScala.toMap))
+      request.replace("properties", TableRequests.map(properties.asScala.toMap))
     }
 
-  def alter(namespace: Array[String], changes: Seq[NamespaceChange]): Unit =
+  def alter(namespace: Array[String], changes: Seq[NamespaceChange]): Unit = {
+    lastRead.remove()
     call("alter_namespace", namespace) { request =>
       val list = request.putArray("changes")
       changes.foreach {
@@ -63,10 +67,39 @@ final class Namespaces(catalog: CatalogContext) {
           Errors.refuse(catalog, "unsupported", s"unknown change of a namespace: $other")
       }
     }
+  }
 
   def drop(namespace: Array[String], cascade: Boolean): Boolean = {
+    lastRead.remove()
     call("drop_namespace", namespace)(_.put("cascade", cascade))
     true
+  }
+
+  /**
+   * What Glue says of a database. Spark 4.1 asks again in every pass of an analysis (for the default collation of CREATE
+   * TABLE): one analysis is answered from one request.
+   */
+  private def read(namespace: Array[String]): JsonNode = {
+    val database = Names.database(catalog, namespace)
+    val analysis = AnalysisContext.get.relationCache
+    lastRead.get match {
+      case Some(last) if last.database == database && last.isOf(analysis) => last.answer
+      case _ =>
+        val answer = catalog.callJson("load_namespace", request(database))
+        lastRead.set(Some(new LastRead(database, analysis, answer)))
+        answer
+    }
+  }
+
+  private val lastRead = ThreadLocal.withInitial[Option[LastRead]](() => None)
+
+  /** Outside an analysis a context lives on, so that the age counts too. */
+  private final class LastRead(val database: String, analysis: AnyRef, val answer: JsonNode) {
+    private val context = new WeakReference(analysis)
+    private val deadline = System.nanoTime + 1000000000L
+
+    def isOf(current: AnyRef): Boolean =
+      (context.get eq current) && System.nanoTime - deadline < 0
   }
 
   private def request(database: String) = Json.`object`().put("namespace", database)
