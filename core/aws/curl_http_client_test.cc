@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "core/aws/loopback_server_testing.h"
+#include "core/aws/retry.h"
 #include "core/base/environment.h"
 
 namespace gluecat::aws {
@@ -142,6 +143,40 @@ TEST_F(CurlHttpClientTest, RefusedConnectionsNameTheEndpoint) {
   EXPECT_EQ(status.error().message,
             "cannot connect to " + endpoint.Authority() + ": Connection refused");
   EXPECT_EQ(response_.times_sent, 0);
+}
+
+TEST_F(CurlHttpClientTest, ConnectionsThatNobodyTakesEndWithTheConnectTimeout) {
+  // A full backlog: the kernel drops every further attempt, as a firewall would.
+  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  ASSERT_EQ(::bind(listener, reinterpret_cast<sockaddr*>(&address), size), 0);
+  ASSERT_EQ(::listen(listener, 0), 0);
+  ASSERT_EQ(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size), 0);
+  const int first = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  ASSERT_EQ(::connect(first, reinterpret_cast<sockaddr*>(&address), size), 0);
+
+  HttpClientOptions options;
+  options.connect_timeout = milliseconds(30);
+  const Endpoint endpoint{"http", "127.0.0.1", ntohs(address.sin_port), ""};
+  const auto status = Client(options)->Send(RequestTo(endpoint), {}, response_);
+  ::close(first);
+  ::close(listener);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::kUnavailable);
+  EXPECT_TRUE(status.error().retryable);
+  EXPECT_EQ(status.error().message, "cannot connect to " + endpoint.Authority() + " within 30 ms");
+  EXPECT_EQ(response_.times_sent, 0);
+}
+
+// Three attempts and the longest waits between them.
+TEST_F(CurlHttpClientTest, DefaultsGiveUpAnUnreachableEndpointWithinTenSeconds) {
+  const RetryOptions retry;
+  const auto total = HttpClientOptions().connect_timeout * retry.max_attempts +
+                     retry.transient_base * ((1 << (retry.max_attempts - 1)) - 1);
+  EXPECT_LT(total, std::chrono::seconds(10));
 }
 
 TEST_F(CurlHttpClientTest, SilenceEndsWithTheSocketTimeout) {

@@ -106,19 +106,21 @@ struct SlistDeleter {
 using Slist = std::unique_ptr<curl_slist, SlistDeleter>;
 
 Slist HeaderLines(const HttpRequest& request, bool expect_continue) {
-  Slist lines;
+  curl_slist* lines = nullptr;
   const auto add = [&lines](const std::string& line) {
-    if (curl_slist* longer = curl_slist_append(lines.get(), line.c_str())) {
-      (void)lines.release();
-      lines.reset(longer);
-    }
+    if (curl_slist* longer = curl_slist_append(lines, line.c_str())) lines = longer;
   };
+  std::string line;
   for (const auto& [name, value] : request.headers) {
-    add(value.empty() ? name + ";" : name + ": " + value);
+    line = name;
+    // How libcurl wants a header without a value.
+    line += value.empty() ? ";" : ": ";
+    line += value;
+    add(line);
   }
   add("Accept:");
   if (!expect_continue) add("Expect:");
-  return lines;
+  return Slist(lines);
 }
 
 Error MakeRetryable(ErrorKind kind, std::string message) {
