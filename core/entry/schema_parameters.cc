@@ -17,9 +17,8 @@ constexpr std::int64_t kMaxListed = 100000;
 std::optional<std::int64_t> ToNumber(std::string_view text) {
   text = Trim(text);
   std::int64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, number);
-  if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return number;
 }
 
