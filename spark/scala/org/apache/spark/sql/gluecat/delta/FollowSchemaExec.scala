@@ -75,7 +75,8 @@ private[delta] object FollowSchemaExec {
       case _: FollowSchemaExec => Nil
       case c: RefreshTableExec => refreshed(c)
       case c: ExecutedCommandExec => find(c.cmd, 0)
-      case c @ (_: AppendDataExecV1 | _: OverwriteByExpressionExecV1) => find(c, 0)
+      case c @ (_: AppendDataExecV1 | _: OverwriteByExpressionExecV1) =>
+        c.productIterator.flatMap(find(_, 0)).toList
       case _ => Nil
     }
     val distinct = candidates.groupBy(f => (f.catalog.name, f.ident)).values.map(_.head).toSeq
