@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/entry/build.h"
+#include "core/entry/column_edit.h"
 #include "core/entry/column_rules.h"
 #include "core/entry/description.h"
 #include "core/entry/keys.h"
@@ -13,32 +14,6 @@
 
 namespace gluecat::entry {
 namespace {
-
-using types::StructField;
-using types::StructType;
-
-// The schema of the entry, while it is changed.
-struct SchemaState {
-  StructType before;
-  StructType schema;  // partition columns last
-  std::vector<std::string> partition_columns;
-
-  std::size_t DataColumns() const { return schema.fields.size() - partition_columns.size(); }
-};
-
-glue::Column* FindColumn(std::vector<glue::Column>& columns, std::string_view name) {
-  const auto found = std::ranges::find_if(
-      columns, [&](const glue::Column& column) { return EqualsIgnoreCase(column.name, name); });
-  return found == columns.end() ? nullptr : &*found;
-}
-
-bool SameGlueType(const std::optional<std::string>& a, const std::optional<std::string>& b) {
-  if (a == b) return true;
-  if (!a || !b) return false;
-  const auto first = types::ParseGlueType(*a);
-  const auto second = types::ParseGlueType(*b);
-  return first && second && *first == *second;
-}
 
 class Alteration {
  public:
@@ -56,7 +31,7 @@ class Alteration {
       GLUECAT_RETURN_IF_ERROR(
           std::visit([this](const auto& one) { return this->Apply(one); }, change));
     }
-    return WriteBackSchema();
+    return columns_ ? columns_->WriteBack(writer_) : Status();
   }
 
  private:
@@ -145,64 +120,42 @@ class Alteration {
     if (recognized_.kind != TableKind::kDataSource && recognized_.kind != TableKind::kDelta) {
       return ColumnsUnsupported();
     }
-    GLUECAT_RETURN_IF_ERROR(CheckColumns(change.schema));
-    if (!schema_) {
-      // What was there cannot always be read; it is replaced all the same.
-      if (auto loaded = LoadSchema()) {
-        schema_ = *std::move(loaded);
-      } else {
-        schema_.emplace();
-      }
-    }
-    GLUECAT_ASSIGN_OR_RETURN(
-        schema_->partition_columns,
-        ResolveNames(change.schema, change.partition_columns, "partition column"));
-    GLUECAT_ASSIGN_OR_RETURN(schema_->schema,
-                             PartitionColumnsLast(StoredSchema(change.schema, recognized_.provider),
-                                                  schema_->partition_columns));
-    DropStaleColumnStatistics();
-    schema_replaced_ = true;
-    return {};
+    // What was there cannot always be read; it is replaced all the same.
+    if (!columns_) columns_.emplace(table_, recognized_);
+    return columns_->Replace(change.schema, change.partition_columns);
   }
 
   Status Apply(const AddColumn& change) {
-    return ChangeColumns([&](SchemaState& state) {
-      return entry::Apply(change, Fixed(state), state.DataColumns(), state.schema);
+    return ChangeColumns([&](auto& schema, const auto& fixed, std::size_t data_columns) {
+      return entry::Apply(change, fixed, data_columns, schema);
     });
   }
 
   Status Apply(const DeleteColumn& change) {
-    return ChangeColumns([&](SchemaState& state) -> Status {
+    return ChangeColumns([&](auto& schema, const auto& fixed, std::size_t data_columns) -> Status {
       const auto in_use = InUse(change.path);
       if (!in_use.empty()) return Refuse(change.path, in_use, "dropped");
-      if (change.path.size() == 1 && state.DataColumns() == 1 &&
-          state.schema.Find(change.path.front()) == std::size_t{0}) {
+      if (change.path.size() == 1 && data_columns == 1 &&
+          schema.Find(change.path.front()) == std::size_t{0}) {
         return Refuse(change.path, "the only data column", "dropped");
       }
-      return entry::Apply(change, Fixed(state), state.schema);
+      return entry::Apply(change, fixed, schema);
     });
   }
 
   Status Apply(const RenameColumn& change) {
-    return ChangeColumns([&](SchemaState& state) -> Status {
+    return ChangeColumns([&](auto& schema, const auto& fixed, std::size_t) -> Status {
       const auto in_use = InUse(change.path);
       if (!in_use.empty()) return Refuse(change.path, in_use, "renamed");
-      const StructType old = state.schema;
-      GLUECAT_RETURN_IF_ERROR(entry::Apply(change, Fixed(state), state.schema));
-      for (std::size_t i = 0; i < old.fields.size(); ++i) {
-        if (state.schema.fields[i].name != old.fields[i].name) {
-          FollowRename(old.fields[i].name, state.schema.fields[i].name);
-        }
-      }
-      return {};
+      return entry::Apply(change, fixed, schema);
     });
   }
 
   Status Apply(const UpdateColumnType& change) {
-    return ChangeColumns([&](SchemaState& state) -> Status {
+    return ChangeColumns([&](auto& schema, const auto& fixed, std::size_t) -> Status {
       const auto in_use = InUse(change.path);
       if (!in_use.empty()) return Refuse(change.path, in_use, "given another type");
-      return entry::Apply(change, Fixed(state), state.schema);
+      return entry::Apply(change, fixed, schema);
     });
   }
 
@@ -211,35 +164,32 @@ class Alteration {
         IsFileProvider(recognized_.provider)) {
       return Unsupported("cannot promise that a column has no nulls: its files may hold them");
     }
-    return ChangeColumns([&](SchemaState& state) { return entry::Apply(change, state.schema); });
+    return ChangeColumns(
+        [&](auto& schema, const auto&, std::size_t) { return entry::Apply(change, schema); });
   }
 
   Status Apply(const UpdateColumnComment& change) {
-    return ChangeColumns([&](SchemaState& state) { return entry::Apply(change, state.schema); });
+    return ChangeColumns(
+        [&](auto& schema, const auto&, std::size_t) { return entry::Apply(change, schema); });
   }
 
   Status Apply(const UpdateColumnPosition& change) {
-    return ChangeColumns([&](SchemaState& state) {
-      return entry::Apply(change, Fixed(state), state.DataColumns(), state.schema);
+    return ChangeColumns([&](auto& schema, const auto& fixed, std::size_t data_columns) {
+      return entry::Apply(change, fixed, data_columns, schema);
     });
   }
 
   template <typename Change>
   Status ChangeColumns(Change change) {
     if (recognized_.kind != TableKind::kDataSource) return ColumnsUnsupported();
-    if (!schema_) {
-      GLUECAT_ASSIGN_OR_RETURN(schema_, LoadSchema());
-    }
-    GLUECAT_RETURN_IF_ERROR(change(*schema_));
-    schema_->schema = StoredSchema(std::move(schema_->schema), recognized_.provider);
-    DropStaleColumnStatistics();
-    return {};
-  }
-
-  static FixedColumns Fixed(const SchemaState& state) {
-    FixedColumns fixed;
-    for (const auto& name : state.partition_columns) fixed.push_back({name, "a partition column"});
-    return fixed;
+    if (!columns_) columns_.emplace(table_, recognized_);
+    return columns_->Change([&](types::StructType& schema) {
+      FixedColumns fixed;
+      for (const auto& name : columns_->partition_columns()) {
+        fixed.push_back({name, "a partition column"});
+      }
+      return change(schema, fixed, schema.fields.size() - fixed.size());
+    });
   }
 
   // What the rows of the files are arranged by: changing it would make them wrong.
@@ -259,183 +209,6 @@ class Alteration {
     return Fail(ErrorKind::kInvalidArgument, "column '" + Join(path, ".") + "' is " +
                                                  std::string(what) + ": it cannot be " +
                                                  std::string(change));
-  }
-
-  // The schema in full: an entry that only shows it in part is not changed.
-  Result<SchemaState> LoadSchema() const {
-    TableDescription description = DescribeTable(table_);
-    SchemaState state;
-    auto stored = ReadSchema(ParametersOf(table_));
-    if (!stored) return Fail(stored.error());
-    if (description.kind == TableKind::kUnsupported) {
-      return Fail(ErrorKind::kInvalidData, description.reason);
-    }
-    state.partition_columns = std::move(description.partition_columns);
-    if (*stored && !(*stored)->fields.empty()) {
-      // Not the description's: that has comments in it that only Glue knows.
-      state.schema.fields = std::move(description.schema.fields);
-      for (auto& field : state.schema.fields) {
-        const auto at = (*stored)->Find(field.name, true);
-        if (at) field = (*stored)->fields[*at];
-      }
-    } else {
-      state.schema = std::move(description.schema);
-    }
-    if (state.schema.fields.empty()) {
-      return Fail(ErrorKind::kUnsupported,
-                  TableLabel(table_) + " has no columns in Glue: Spark reads them from its files");
-    }
-    state.before = state.schema;
-    return state;
-  }
-
-  // The Glue column, too, is renamed, and not replaced by a new one.
-  void FollowRename(const std::string& from, const std::string& to) {
-    if (table_.parameters) EraseColumnStatistics(from);
-    if (table_.storage_descriptor && table_.storage_descriptor->columns &&
-        !IsSparkSpecific(*table_.storage_descriptor)) {
-      if (auto* column = FindColumn(*table_.storage_descriptor->columns, from)) {
-        column->name = ToLowerAscii(to);
-      }
-    }
-    if (const auto at = schema_->before.Find(from, true)) schema_->before.fields[*at].name = to;
-    renamed_ = true;
-  }
-
-  void EraseColumnStatistics(const std::string& name) {
-    ErasePrefix(*table_.parameters, std::string(kColumnStatisticsPrefix) + name + ".");
-  }
-
-  void DropStaleColumnStatistics() {
-    if (!table_.parameters) return;
-    for (const auto& field : schema_->before.fields) {
-      const auto at = schema_->schema.Find(field.name, true);
-      if (at && schema_->schema.fields[*at].type == field.type) continue;
-      EraseColumnStatistics(field.name);
-    }
-  }
-
-  // --- Writing back ----------------------------------------------------------------
-
-  Status WriteBackSchema() {
-    if (!schema_) return {};
-    if (!schema_replaced_ && !renamed_ && schema_->schema == schema_->before) return {};
-    const glue::Table before = table_;
-    GLUECAT_RETURN_IF_ERROR(WriteColumns());
-    if (!(table_ == before) && writer_.now_seconds > 0) {
-      Set(Parameters(), kLastDdlTime, std::to_string(writer_.now_seconds));
-    }
-    return {};
-  }
-
-  Status WriteColumns() {
-    const bool repair = recognized_.kind == TableKind::kDelta && IsSparkSpecific(Descriptor());
-    GLUECAT_RETURN_IF_ERROR(CheckColumns(schema_->schema));
-    WriteSchemaParameters();
-    const auto& fields = schema_->schema.fields;
-    const auto split = fields.begin() + static_cast<std::ptrdiff_t>(schema_->DataColumns());
-    const std::vector<StructField> data(fields.begin(), split);
-    const std::vector<StructField> partition(split, fields.end());
-    if (recognized_.kind == TableKind::kDelta) {
-      WriteDeltaColumns(data, partition, repair);
-      return {};
-    }
-    GLUECAT_ASSIGN_OR_RETURN(auto keys, PartitionKeys(partition));
-    if (table_.partition_keys || !keys.empty()) {
-      if (!table_.partition_keys) table_.partition_keys.emplace();
-      MergeInto(*table_.partition_keys, std::move(keys));
-    }
-    WriteDataColumns(data);
-    return {};
-  }
-
-  void WriteSchemaParameters() {
-    auto& parameters = Parameters();
-    const auto stored = ReadSchema(parameters);
-    // Written by another version of Spark in another form, it stays as it is.
-    if (!stored || !*stored || !(**stored == schema_->schema)) {
-      WriteSchema(schema_->schema, parameters);
-    }
-    const auto names = ReadPartitionColumns(parameters);
-    const bool same =
-        names && names->value_or(std::vector<std::string>{}) == schema_->partition_columns;
-    if (!same) WritePartitionColumns(schema_->partition_columns, parameters);
-    if (recognized_.kind == TableKind::kDelta && Find(parameters, kProvider) == nullptr) {
-      // So that Spark's own catalogs, too, read the schema just written.
-      Set(parameters, kProvider, "delta");
-    }
-    if (recognized_.kind == TableKind::kDataSource) {
-      if (!schema_->partition_columns.empty() && Find(parameters, kPartitionProvider) == nullptr) {
-        Set(parameters, kPartitionProvider, "catalog");
-      }
-      DropStaleBucketing();
-    }
-  }
-
-  // A replaced schema may be without the columns that the old one was bucketed by.
-  void DropStaleBucketing() {
-    const auto bucketing = ReadBucketing(Parameters());
-    if (!bucketing || !*bucketing) return;
-    const StructType& schema = schema_->schema;
-    const auto missing = [&](const std::string& name) { return !schema.Find(name); };
-    if (std::ranges::any_of((*bucketing)->columns, missing) ||
-        std::ranges::any_of((*bucketing)->sort_columns, missing)) {
-      WriteBucketing(std::nullopt, Parameters());
-    }
-  }
-
-  void WriteDataColumns(const std::vector<StructField>& data) {
-    auto& descriptor = Descriptor();
-    if (IsSparkSpecific(descriptor)) return;
-    auto real = RealColumns(recognized_.provider, data);
-    if (real) {
-      if (!descriptor.columns) descriptor.columns.emplace();
-      MergeInto(*descriptor.columns, *std::move(real));
-      return;
-    }
-    SetFormats(SparkSpecificFormats(), descriptor);
-    descriptor.columns = SparkSpecificColumns();
-  }
-
-  // All columns in one list, unless their writer had keys apart.
-  void WriteDeltaColumns(const std::vector<StructField>& data,
-                         const std::vector<StructField>& partition, bool repair) {
-    auto& descriptor = Descriptor();
-    const bool keys_apart = !repair && table_.partition_keys && !table_.partition_keys->empty();
-    std::vector<StructField> fields = data;
-    if (keys_apart) {
-      MergeInto(*table_.partition_keys, ApproximateColumns(partition));
-    } else {
-      fields.insert(fields.end(), partition.begin(), partition.end());
-      if (table_.partition_keys) table_.partition_keys->clear();
-    }
-    if (!descriptor.columns || repair) descriptor.columns.emplace();
-    MergeInto(*descriptor.columns, ApproximateColumns(fields));
-    if (!repair) return;
-    // Spark's form, which no other engine reads, becomes ours.
-    SetFormats(DeltaFormats(), descriptor);
-    if (const auto location = ProviderLocation(table_)) SetProviderLocation(*location, descriptor);
-    Set(Parameters(), kTableType, "DELTA");
-  }
-
-  // Makes `columns` what `wanted` says, keeping everything of a column that
-  // stays but what the schema change is about.
-  void MergeInto(std::vector<glue::Column>& columns, std::vector<glue::Column> wanted) const {
-    for (auto& column : wanted) {
-      const auto* old = FindColumn(columns, column.name);
-      if (old == nullptr) continue;
-      glue::Column merged = *old;
-      if (!SameGlueType(old->type, column.type)) merged.type = column.type;
-      const auto was = schema_->before.Find(column.name);
-      const auto now = schema_->schema.Find(column.name);
-      const auto comment_before =
-          was ? schema_->before.fields[*was].Comment() : std::optional<std::string>();
-      const auto comment_now =
-          now ? schema_->schema.fields[*now].Comment() : std::optional<std::string>();
-      if (comment_before != comment_now) merged.comment = column.comment;
-      column = std::move(merged);
-    }
-    columns = std::move(wanted);
   }
 
   // --- Small things ------------------------------------------------------------------
@@ -489,9 +262,7 @@ class Alteration {
   glue::Table& table_;
   const WriterInfo& writer_;
   const Recognized recognized_;
-  std::optional<SchemaState> schema_;
-  bool schema_replaced_ = false;
-  bool renamed_ = false;
+  std::optional<ColumnEdit> columns_;
 };
 
 }  // namespace

@@ -368,6 +368,13 @@ TEST(ApplyChanges, SparksDeltaEntriesAreRepaired) {
   EXPECT_EQ(table.parameters->at("delta.lastUpdateVersion"), "4");
 }
 
+TEST(ApplyChanges, APlaceholderBesideRealColumnsIsRepairedToo) {
+  glue::Table table = Orders("delta");
+  table.storage_descriptor->location = "s3://lake/shop.db/orders-__PLACEHOLDER__";
+  table = Changed(table, SetSchema{{{Field("id", "long")}}, {}});
+  EXPECT_EQ(table.storage_descriptor->location, "s3://lake/orders");
+}
+
 TEST(ApplyChanges, DeltaPropertiesLeaveAPlaceholderAlone) {
   const glue::Table before = SampleTable("delta_spark");
   const glue::Table table = Changed(before, SetProperty{"a", "b"});
