@@ -27,7 +27,8 @@ private[files] object Statistics {
         change.putNull("row_count")
         request.set[ObjectNode](
           "changes",
-          Json.array().add(change))
+          Json.array().add(change)
+        )
       }
     }
 }

@@ -39,15 +39,13 @@ private[files] final class DataFiles(conf: Configuration) {
   /**
    * Removes files and the directories below `root` that become empty.
    *
-   * @param kept
+   * @param written
    *   directories that were written meanwhile: what is in them is removed file by file
    */
-  def delete(files: Seq[Path], root: Path, kept: Set[Path]): Unit = {
+  def delete(files: Seq[Path], root: Path, written: Set[Path]): Unit = {
     val top = qualify(root)
-    val keptHere = kept.map(qualify(_)) + top
-    val directories = files.map(_.getParent).distinct
-    val (shared, whole) =
-      directories.partition(d => keptHere.exists(k => k == d || DataFiles.isBelow(k, d)))
+    val kept = DataFiles.withParents(written.map(qualify(_)), top)
+    val (shared, whole) = files.map(_.getParent).distinct.partition(kept)
     val sharedSet = shared.toSet
     val single = files.filter(f => sharedSet(f.getParent))
     parallel(single)(file => qualify.fileSystem(file).delete(file, false))
@@ -111,10 +109,18 @@ private[files] object DataFiles {
     sorted
       .foldLeft(List.empty[Path]) {
         case (last :: rest, next) if isBelow(next, last) => last :: rest
-        case (kept, next) => next :: kept
+        case (kept, next)                                => next :: kept
       }
       .reverse
   }
+
+  /** The directories and those above them, up to `top`. */
+  private def withParents(directories: Set[Path], top: Path): Set[Path] =
+    directories.foldLeft(Set(top)) { (all, directory) =>
+      all ++ Iterator
+        .iterate(directory)(_.getParent)
+        .takeWhile(d => d != null && !all(d) && isBelow(d, top))
+    }
 
   private def isMarker(file: Path): Boolean =
     markers(file.getName) || (file.getName.startsWith(".") && file.getName.endsWith(".crc") &&
@@ -123,6 +129,7 @@ private[files] object DataFiles {
   private def isOfJob(root: Path, file: Path): Boolean = {
     val relative = file.toUri.getPath.stripPrefix(root.toUri.getPath).split('/')
     isMarker(file) || relative.exists(part =>
-      part.startsWith("_temporary") || part.startsWith(".spark-staging") || part == "__magic")
+      part.startsWith("_temporary") || part.startsWith(".spark-staging") || part == "__magic"
+    )
   }
 }

@@ -1,10 +1,17 @@
 package org.apache.spark.sql.gluecat.files
 
+import java.util.Locale
 import java.util.concurrent.ConcurrentHashMap
 
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
+import org.apache.spark.sql.execution.datasources.csv.CSVFileFormat
+import org.apache.spark.sql.execution.datasources.json.JsonFileFormat
+import org.apache.spark.sql.execution.datasources.orc.OrcFileFormat
+import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
+import org.apache.spark.sql.execution.datasources.text.TextFileFormat
 import org.apache.spark.sql.execution.datasources.{DataSource, FileFormat}
 import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.internal.SQLConf
 
 /** Spark's readers and writers by provider name. */
 private[files] object FileTableFormats {
@@ -12,16 +19,24 @@ private[files] object FileTableFormats {
   /** One instance of each class, or Spark's plan cache would take two loads of a CSV table for different relations. */
   private val instances = new ConcurrentHashMap[Class[_], FileFormat]()
 
-  def providerClass(session: Session, provider: String): Class[_] =
-    DataSource(session, className = provider).providingClass
-
-  def isFileFormat(provider: Class[_]): Boolean = classOf[FileFormat].isAssignableFrom(provider)
+  /** Spark's look-up by name goes through the whole class path, so its own formats are known here. */
+  private def builtIn(session: Session, provider: String): Option[Class[_ <: FileFormat]] =
+    provider.toLowerCase(Locale.ROOT) match {
+      case "parquet" => Some(classOf[ParquetFileFormat])
+      case "orc" if session.sessionState.conf.getConf(SQLConf.ORC_IMPLEMENTATION) == "native" =>
+        Some(classOf[OrcFileFormat])
+      case "csv"  => Some(classOf[CSVFileFormat])
+      case "json" => Some(classOf[JsonFileFormat])
+      case "text" => Some(classOf[TextFileFormat])
+      case _      => None
+    }
 
   /** The format of a provider; None for providers that are no file formats, such as `jdbc`. */
-  def find(session: Session, provider: String): Option[FileFormat] = {
-    val found = providerClass(session, provider)
-    if (isFileFormat(found)) Some(instance(found)) else None
-  }
+  def find(session: Session, provider: String): Option[FileFormat] =
+    builtIn(session, provider).map(instance).orElse {
+      val found = DataSource(session, className = provider).providingClass
+      if (classOf[FileFormat].isAssignableFrom(found)) Some(instance(found)) else None
+    }
 
   private def instance(format: Class[_]): FileFormat = {
     val known = instances.get(format)

@@ -1,17 +1,20 @@
 package org.apache.spark.sql.gluecat.files
 
 import java.util.Locale
-
 import scala.util.control.NonFatal
 
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.analysis.{EliminateSubqueryAliases, NamedRelation, ResolvedTable}
+import org.apache.spark.sql.catalyst.analysis.{
+  EliminateSubqueryAliases,
+  NamedRelation,
+  ResolvedTable
+}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.{Alias, Attribute, Expression, Literal}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
-import org.apache.spark.sql.catalyst.streaming.WriteToStreamStatement
+import org.apache.spark.sql.catalyst.streaming.WriteToStream
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
@@ -39,7 +42,7 @@ private[files] object FileTableRelation {
     case r: DataSourceV2Relation =>
       r.table match {
         case table: GlueFileTable => Some((r, table))
-        case _ => None
+        case _                    => None
       }
     case _ => None
   }
@@ -54,7 +57,10 @@ private[files] class ReadFileTables(session: Session) extends Rule[LogicalPlan] 
 
   private def native(r: DataSourceV2Relation, table: GlueFileTable): LogicalPlan = {
     val options =
-      FileTableFormats.merge(table.entry.storage.properties, r.options.asCaseSensitiveMap.asScala.toMap)
+      FileTableFormats.merge(
+        table.entry.storage.properties,
+        r.options.asCaseSensitiveMap.asScala.toMap
+      )
     val relation = FileTableFormats.find(session, table.provider) match {
       case Some(format) =>
         val index = fileIndex(table, options)
@@ -64,14 +70,16 @@ private[files] class ReadFileTables(session: Session) extends Rule[LogicalPlan] 
           table.entry.dataSchema.asNullable,
           table.entry.bucketSpec,
           format,
-          options)(session)
+          options
+        )(session)
       case None =>
         DataSource(
           session,
           className = table.provider,
           userSpecifiedSchema = Some(table.entry.schema),
           options = DataSourceUtils.generateDatasourceOptions(r.options, table.entry),
-          catalogTable = Some(table.entry)).resolveRelation(checkFilesExist = false)
+          catalogTable = Some(table.entry)
+        ).resolveRelation(checkFilesExist = false)
     }
     // Files may hold nulls whatever the entry says.
     LogicalRelation(relation, table.entry).copy(output = r.output.map(_.withNullability(true)))
@@ -79,14 +87,7 @@ private[files] class ReadFileTables(session: Session) extends Rule[LogicalPlan] 
 
   private def fileIndex(table: GlueFileTable, options: Map[String, String]): FileIndex =
     if (table.tracksPartitions) new GluePartitionIndex(session, table)
-    else {
-      new GlueDirectoryIndex(
-        session,
-        table.identity,
-        table.location,
-        options,
-        table.entry.schema)
-    }
+    else new GlueDirectoryIndex(session, table, options)
 }
 
 /** Writes: Spark's write plans, once it has matched rows with columns, become [[WriteToFileTable]]. */
@@ -102,7 +103,9 @@ private[files] class WriteFileTables(session: Session) extends Rule[LogicalPlan]
         .getOrElse(
           table.refuse(
             s"cannot be overwritten where ${o.deleteExpr.sql}: only as a whole, or by conditions on its partition " +
-              "columns" + table.entry.partitionColumnNames.mkString(" (", ", ", ")")))
+              "columns" + table.entry.partitionColumnNames.mkString(" (", ", ", ")")
+          )
+        )
       val dynamic = overwriteMode(o.writeOptions).contains(PartitionOverwriteMode.DYNAMIC)
       val mode =
         if (dynamic && scope == OverwriteScope.WholeTable && isPartitioned(table)) {
@@ -120,7 +123,7 @@ private[files] class WriteFileTables(session: Session) extends Rule[LogicalPlan]
 
   private def ready(plan: V2WriteCommand, table: NamedRelation): Boolean = table match {
     case FileTableRelation(_, _) => plan.resolved
-    case _ => false
+    case _                       => false
   }
 
   private def fileTable(relation: NamedRelation): GlueFileTable = relation match {
@@ -140,7 +143,8 @@ private[files] class WriteFileTables(session: Session) extends Rule[LogicalPlan]
       relation: NamedRelation,
       mode: WriteMode,
       writeOptions: Map[String, String],
-      query: LogicalPlan): LogicalPlan = {
+      query: LogicalPlan
+  ): LogicalPlan = {
     val table = fileTable(relation)
     val format = FileTableFormats
       .find(session, table.provider)
@@ -162,7 +166,8 @@ private[files] class WriteFileTables(session: Session) extends Rule[LogicalPlan]
       options = FileTableFormats.merge(table.description.options, writeOptions),
       writeOptions = writeOptions,
       query = query,
-      outputColumnNames = names)
+      outputColumnNames = names
+    )
   }
 }
 
@@ -173,8 +178,8 @@ private[files] object ConstantColumns {
     case Project(list, child) =>
       list.find(_.exprId == column.exprId).flatMap {
         case Alias(expression, _) => constant(expression, child)
-        case a: Attribute => find(a, child)
-        case _ => None
+        case a: Attribute         => find(a, child)
+        case _                    => None
       }
     case _ => None
   }
@@ -198,11 +203,11 @@ private[files] class FileTableCommands(session: Session) extends Rule[LogicalPla
       withTable(r.child, r)(RepairPartitions(_, r.enableAddPartitions, r.enableDropPartitions))
     case r: RecoverPartitions =>
       withTable(r.child, r)(RepairPartitions(_, addMissing = true, dropGone = false))
-    case r: RefreshTable => withTable(r.child, r)(RefreshFileTable(_))
+    case r: RefreshTable    => withTable(r.child, r)(RefreshFileTable(_))
     case d: DeleteFromTable => refused(d.table, "DELETE", d)
-    case u: UpdateTable => refused(u.table, "UPDATE", u)
-    case m: MergeIntoTable => refused(m.targetTable, "MERGE INTO", m)
-    case w: WriteToStreamStatement =>
+    case u: UpdateTable     => refused(u.table, "UPDATE", u)
+    case m: MergeIntoTable  => refused(m.targetTable, "MERGE INTO", m)
+    case w: WriteToStream =>
       w.catalogTable.filter(GlueFileTable.isOurs).foreach(refuseStream)
       w
   }
@@ -216,16 +221,18 @@ private[files] class FileTableCommands(session: Session) extends Rule[LogicalPla
           "unsupported",
           s"table ${table.identifier.database.get}.${table.identifier.table} cannot be the target of a streaming " +
             "write: write with foreachBatch, or use a Delta table",
-          s"${table.identifier.database.get}.${table.identifier.table}")
+          s"${table.identifier.database.get}.${table.identifier.table}"
+        )
       case _ =>
     }
 
   private def withTable(child: LogicalPlan, plan: LogicalPlan)(
-      command: GlueFileTable => LogicalPlan): LogicalPlan = child match {
+      command: GlueFileTable => LogicalPlan
+  ): LogicalPlan = child match {
     case r: ResolvedTable =>
       r.table match {
         case table: GlueFileTable => command(table)
-        case _ => plan
+        case _                    => plan
       }
     case _ => plan
   }
@@ -235,7 +242,8 @@ private[files] class FileTableCommands(session: Session) extends Rule[LogicalPla
       case FileTableRelation(_, table) =>
         table.refuse(
           s"does not support $statement: it is a table of ${table.provider} files, whose rows cannot be changed. Use a " +
-            "Delta table, or INSERT OVERWRITE")
+            "Delta table, or INSERT OVERWRITE"
+        )
       case _ => plan
     }
 }

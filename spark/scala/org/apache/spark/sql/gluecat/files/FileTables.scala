@@ -1,5 +1,6 @@
 package org.apache.spark.sql.gluecat.files
 
+import java.nio.file.AccessDeniedException
 import java.util
 
 import com.fasterxml.jackson.databind.node.ObjectNode
@@ -24,10 +25,12 @@ private[gluecat] object FileTables {
       ident: Identifier,
       schema: StructType,
       partitions: Array[Transform],
-      properties: util.Map[String, String]): Table = {
+      properties: util.Map[String, String]
+  ): Table = {
     val session = catalog.session
     val asked = specification(session, catalog, ident, schema, partitions, properties)
-    val spec = if (asked.managed) asked.copy(location = Some(managedLocation(catalog, ident))) else asked
+    val spec =
+      if (asked.managed) asked.copy(location = Some(managedLocation(catalog, ident))) else asked
     if (spec.managed) requireEmpty(session, catalog, ident, spec)
     load(catalog, register(catalog, ident, spec))
   }
@@ -45,7 +48,8 @@ private[gluecat] object FileTables {
       partitions: Array[Transform],
       properties: util.Map[String, String],
       mode: StageMode,
-      existing: Option[TableDescription]): StagedTable = {
+      existing: Option[TableDescription]
+  ): StagedTable = {
     val asked = specification(catalog.session, catalog, ident, schema, partitions, properties)
     // What the catalog would refuse later must be refused before rows are written.
     val location = catalog
@@ -61,13 +65,15 @@ private[gluecat] object FileTables {
       schema,
       spec,
       mode,
-      existing.map(new ReplacedTable(catalog, _)))
+      existing.map(new ReplacedTable(catalog, _))
+    )
   }
 
   private[files] def register(
       catalog: CatalogContext,
       ident: Identifier,
-      spec: TableSpec): TableDescription =
+      spec: TableSpec
+  ): TableDescription =
     catalog.describe("create_table", ident) { request =>
       request.set[ObjectNode]("spec", spec.toJson)
     }
@@ -79,7 +85,8 @@ private[gluecat] object FileTables {
       ident: Identifier,
       schema: StructType,
       partitions: Array[Transform],
-      properties: util.Map[String, String]): TableSpec = {
+      properties: util.Map[String, String]
+  ): TableSpec = {
     val title = s"${ident.namespace.mkString(".")}.${ident.name}"
     val stated = TableProperties.split(properties)
     val provider = stated.provider.getOrElse(session.sessionState.conf.defaultDataSourceName)
@@ -92,7 +99,8 @@ private[gluecat] object FileTables {
     val options = stated.options.filterNot(_._1.equalsIgnoreCase("path"))
     val stored = CharVarcharUtils.replaceCharVarcharWithStringInSchema(schema)
     val (full, partitionColumns) =
-      if (schema.nonEmpty) (partitionsLast(stored, layout.partitionColumns), layout.partitionColumns)
+      if (schema.nonEmpty)
+        (partitionsLast(stored, layout.partitionColumns), layout.partitionColumns)
       else inferred(session, catalog, title, provider, location, options)
     validate(session, provider, full, partitionColumns)
     TableSpec(
@@ -106,7 +114,8 @@ private[gluecat] object FileTables {
       properties = stated.properties,
       comment = stated.comment,
       owner = stated.owner,
-      partitionsTracked = partitionColumns.nonEmpty)
+      partitionsTracked = partitionColumns.nonEmpty
+    )
   }
 
   private def managedLocation(catalog: CatalogContext, ident: Identifier): String =
@@ -121,11 +130,13 @@ private[gluecat] object FileTables {
       session: Session,
       provider: String,
       schema: StructType,
-      partitionColumns: Seq[String]): Unit = {
+      partitionColumns: Seq[String]
+  ): Unit = {
     PartitioningUtils.validatePartitionColumn(
       schema,
       partitionColumns,
-      session.sessionState.conf.caseSensitiveAnalysis)
+      session.sessionState.conf.caseSensitiveAnalysis
+    )
     val data = StructType(schema.filterNot(f => partitionColumns.contains(f.name)))
     FileTableFormats.find(session, provider).foreach { format =>
       DataSourceUtils.verifySchema(format, data)
@@ -140,7 +151,8 @@ private[gluecat] object FileTables {
       title: String,
       provider: String,
       location: Option[String],
-      options: Map[String, String]): (StructType, Seq[String]) = {
+      options: Map[String, String]
+  ): (StructType, Seq[String]) = {
     val all = catalog.hadoopOptions ++ options ++ location.map("path" -> _)
     DataSource(session, className = provider, options = all)
       .resolveRelation(checkFilesExist = false) match {
@@ -151,7 +163,8 @@ private[gluecat] object FileTables {
             "invalid_argument",
             s"table $title: no columns are stated and none can be read from " +
               location.getOrElse("files, for there is no LOCATION"),
-            title)
+            title
+          )
         }
         (relation.schema, relation.partitionSchema.fieldNames.toSeq)
       case relation => (relation.schema, Nil)
@@ -166,14 +179,15 @@ private[gluecat] object FileTables {
       session: Session,
       catalog: CatalogContext,
       ident: Identifier,
-      spec: TableSpec): Unit =
+      spec: TableSpec
+  ): Unit =
     spec.location.foreach { location =>
       val conf = session.sessionState.newHadoopConfWithOptions(catalog.hadoopOptions)
       val occupied =
         try new DataFiles(conf).exists(new Path(location))
         catch {
-          // Nothing in this session can write there, or could have.
-          case _: UnsupportedFileSystemException => false
+          // An entry can be made by who cannot look at the files.
+          case _: UnsupportedFileSystemException | _: AccessDeniedException => false
         }
       if (occupied) {
         val title = s"${ident.namespace.mkString(".")}.${ident.name}"
@@ -182,7 +196,8 @@ private[gluecat] object FileTables {
           "invalid_argument",
           s"table $title cannot be created: its location $location is not empty. Dropping a table leaves its files: " +
             "remove them, or name the location with LOCATION to use them",
-          title)
+          title
+        )
       }
     }
 }

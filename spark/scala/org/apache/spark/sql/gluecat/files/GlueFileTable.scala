@@ -10,9 +10,9 @@ import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTablePartitio
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.expressions.{Expressions, Transform}
-import org.apache.spark.sql.gluecat.{CatalogContext, Errors, TableDescription}
 import org.apache.spark.sql.gluecat.shim.Collections._
 import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.gluecat.{CatalogContext, Errors, TableDescription}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 
@@ -24,8 +24,8 @@ import org.apache.spark.sql.types.StructType
  */
 private[gluecat] class GlueFileTable(
     val catalog: CatalogContext,
-    val description: TableDescription)
-    extends V2TableWithV1Fallback
+    val description: TableDescription
+) extends V2TableWithV1Fallback
     with SupportsAtomicPartitionManagement
     with TruncatableTable {
 
@@ -36,7 +36,8 @@ private[gluecat] class GlueFileTable(
     val table = description.toCatalogTable(catalog)
     table.copy(
       schema = CharVarcharUtils.replaceCharVarcharWithStringInSchema(table.schema),
-      ignoredProperties = Map(GlueFileTable.Marker -> catalog.name))
+      ignoredProperties = Map(GlueFileTable.Marker -> catalog.name)
+    )
   }
 
   def ident: Identifier = description.identifier
@@ -46,7 +47,8 @@ private[gluecat] class GlueFileTable(
     description.namespace,
     description.name,
     description.createdMs,
-    description.versionId)
+    description.versionId
+  )
 
   /** `catalog 'acct_a' (glue.id 111111111111): table sales.orders` */
   def title: String = s"${catalog.title}: table ${description.qualifiedName}"
@@ -63,7 +65,9 @@ private[gluecat] class GlueFileTable(
         catalog,
         "unsupported",
         s"table ${description.qualifiedName} names no provider",
-        description.qualifiedName))
+        description.qualifiedName
+      )
+    )
 
   def location: Path =
     entry.storage.locationUri
@@ -73,7 +77,9 @@ private[gluecat] class GlueFileTable(
           catalog,
           "unsupported",
           s"table ${description.qualifiedName} has no location",
-          description.qualifiedName))
+          description.qualifiedName
+        )
+      )
 
   def hadoopConf(session: Session): Configuration =
     session.sessionState.newHadoopConfWithOptions(entry.storage.properties)
@@ -83,7 +89,8 @@ private[gluecat] class GlueFileTable(
       catalog,
       "unsupported",
       s"table ${description.qualifiedName} $what",
-      description.qualifiedName)
+      description.qualifiedName
+    )
 
   override def v1Table: CatalogTable = entry
 
@@ -105,7 +112,8 @@ private[gluecat] class GlueFileTable(
   override lazy val properties: util.Map[String, String] =
     V1Table
       .addV2TableProperties(
-        entry.copy(storage = entry.storage.copy(properties = description.options)))
+        entry.copy(storage = entry.storage.copy(properties = description.options))
+      )
       .asJava
 
   override def capabilities: util.Set[TableCapability] = util.EnumSet.of(
@@ -113,7 +121,8 @@ private[gluecat] class GlueFileTable(
     TableCapability.BATCH_WRITE,
     TableCapability.OVERWRITE_BY_FILTER,
     TableCapability.OVERWRITE_DYNAMIC,
-    TableCapability.TRUNCATE)
+    TableCapability.TRUNCATE
+  )
 
   override def toString: String = s"GlueFileTable($name)"
 
@@ -123,7 +132,8 @@ private[gluecat] class GlueFileTable(
 
   override def listPartitionIdentifiers(
       names: Array[String],
-      values: InternalRow): Array[InternalRow] = {
+      values: InternalRow
+  ): Array[InternalRow] = {
     val timeZone = SQLConf.get.sessionLocalTimeZone
     matching(names, values).map(_.toRow(partitionSchema, timeZone)).toArray
   }
@@ -133,7 +143,8 @@ private[gluecat] class GlueFileTable(
 
   override def createPartitions(
       rows: Array[InternalRow],
-      properties: Array[util.Map[String, String]]): Unit = {
+      properties: Array[util.Map[String, String]]
+  ): Unit = {
     requireTracked("ADD PARTITION")
     val list = partitions
     val added = rows.toSeq.zip(properties.toSeq).map { case (row, own) =>
@@ -144,7 +155,7 @@ private[gluecat] class GlueFileTable(
       NewPartition(list.values(spec), location)
     }
     // The core names those that exist; Spark has filtered them out for IF NOT EXISTS.
-    catalog.onTable(ident)(list.add(added, "fail"))
+    list.add(added, "fail")
   }
 
   /** The files stay: nothing in Glue ever deletes data. */
@@ -152,17 +163,18 @@ private[gluecat] class GlueFileTable(
     requireTracked("DROP PARTITION")
     val list = partitions
     val values = rows.toSeq.map(row => list.values(list.specOf(row)))
-    catalog.onTable(ident)(list.drop(values, "ignore")) == rows.length
+    list.drop(values, "ignore") == rows.length
   }
 
   override def replacePartitionMetadata(
       row: InternalRow,
-      properties: util.Map[String, String]): Unit =
+      properties: util.Map[String, String]
+  ): Unit =
     Option(properties.get(TableCatalog.PROP_LOCATION)) match {
       case Some(location) =>
         val list = partitions
         val moved = NewPartition(list.values(existing(row).spec), qualified(location))
-        catalog.onTable(ident)(list.add(Seq(moved), "update"))
+        list.add(Seq(moved), "update")
       case None => refuse("has partitions without properties other than a location")
     }
 
@@ -173,7 +185,7 @@ private[gluecat] class GlueFileTable(
     val files = new DataFiles(hadoopConf(session))
     rows.map(existing).foreach { p =>
       val directory = new Path(p.location)
-      files.delete(files.under(directory), directory, kept = Set.empty)
+      files.delete(files.under(directory), directory, written = Set.empty)
       Caches.refresh(session, this, directory)
     }
     true
@@ -184,9 +196,10 @@ private[gluecat] class GlueFileTable(
     val session = catalog.session
     val files = new DataFiles(hadoopConf(session))
     val directories =
-      location +: (if (tracksPartitions) partitions.list(Nil).map(p => new Path(p.location)) else Nil)
+      location +: (if (tracksPartitions) partitions.list(Nil).map(p => new Path(p.location))
+                   else Nil)
     DataFiles.outermost(directories).foreach { directory =>
-      files.delete(files.under(directory), directory, kept = Set.empty)
+      files.delete(files.under(directory), directory, written = Set.empty)
     }
     Statistics.forget(this)
     Caches.refresh(session, this, location)
@@ -201,13 +214,15 @@ private[gluecat] class GlueFileTable(
   private def matching(names: Array[String], values: InternalRow): Seq[CatalogTablePartition] = {
     requireTracked("list partitions")
     val types = names.map(n => entry.partitionSchema(n).dataType)
-    val spec = names.indices.map(i => names(i) -> PartitionText.of(values.get(i, types(i)), types(i)))
+    val spec =
+      names.indices.map(i => names(i) -> PartitionText.of(values.get(i, types(i)), types(i)))
     partitions.listMatching(spec.toMap)
   }
 
   private def existing(row: InternalRow): CatalogTablePartition =
     matching(partitionSchema.names, row).headOption.getOrElse(
-      throw new NoSuchPartitionException(name, row, partitionSchema))
+      throw new NoSuchPartitionException(name, row, partitionSchema)
+    )
 
   private def qualified(location: String): String = {
     val path = new Path(location)

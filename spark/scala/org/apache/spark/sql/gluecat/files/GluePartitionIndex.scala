@@ -17,7 +17,8 @@ private[files] final case class TableIdentity(
     namespace: String,
     name: String,
     createdMs: Option[Long],
-    versionId: Option[String])
+    versionId: Option[String]
+)
 
 /**
  * The files of a partitioned table, found through the partitions in Glue.
@@ -44,7 +45,8 @@ private[files] final class GluePartitionIndex(session: Session, source: GlueFile
       Some(partitionSchema),
       NoopCache,
       Some(PartitionSpec(partitionSchema, partitions)),
-      Some(System.nanoTime() - started))
+      Some(System.nanoTime() - started)
+    )
   }
 
   /** Nothing is kept. */
@@ -54,7 +56,7 @@ private[files] final class GluePartitionIndex(session: Session, source: GlueFile
 
   override def equals(other: Any): Boolean = other match {
     case index: GluePartitionIndex => identity == index.identity
-    case _ => false
+    case _                         => false
   }
 
   override def hashCode(): Int = identity.hashCode
@@ -68,18 +70,48 @@ private[files] object GluePartitionIndex {
       .getOrElse(session.sessionState.conf.defaultSizeInBytes)
 }
 
-/** The files below the location of a table whose partitions, if it has any, are not in Glue. */
+/**
+ * The files below the location of a table whose partitions, if it has any, are not in Glue. They are listed when a query
+ * first asks, not when the table is named.
+ */
 private[files] final class GlueDirectoryIndex(
     session: Session,
-    private val identity: TableIdentity,
-    root: Path,
-    parameters: Map[String, String],
-    schema: StructType)
-    extends InMemoryFileIndex(session, Seq(root), parameters, Some(schema), NoopCache) {
+    source: GlueFileTable,
+    parameters: Map[String, String]
+) extends FileIndex {
+
+  private lazy val listed =
+    new InMemoryFileIndex(
+      session,
+      rootPaths,
+      parameters,
+      Some(source.entry.schema),
+      NoopCache
+    )
+
+  override def rootPaths: Seq[Path] = Seq(source.location)
+
+  override def partitionSchema: StructType = source.entry.partitionSchema
+
+  override def listFiles(
+      partitionFilters: Seq[Expression],
+      dataFilters: Seq[Expression]
+  ): Seq[PartitionDirectory] =
+    listed.listFiles(partitionFilters, dataFilters)
+
+  override def inputFiles: Array[String] = listed.inputFiles
+
+  override def sizeInBytes: Long = listed.sizeInBytes
+
+  override def metadataOpsTimeNs: Option[Long] = listed.metadataOpsTimeNs
+
+  override def refresh(): Unit = listed.refresh()
+
+  private def identity: TableIdentity = source.identity
 
   override def equals(other: Any): Boolean = other match {
-    case index: GlueDirectoryIndex => identity == index.identity && super.equals(other)
-    case _ => false
+    case index: GlueDirectoryIndex => identity == index.identity
+    case _                         => false
   }
 
   override def hashCode(): Int = identity.hashCode
@@ -92,7 +124,8 @@ private[files] final class Qualifier(conf: org.apache.hadoop.conf.Configuration)
   def fileSystem(path: Path): FileSystem =
     systems.getOrElseUpdate(
       (path.toUri.getScheme, path.toUri.getAuthority),
-      path.getFileSystem(conf))
+      path.getFileSystem(conf)
+    )
 
   def apply(path: Path): Path = {
     val fs = fileSystem(path)

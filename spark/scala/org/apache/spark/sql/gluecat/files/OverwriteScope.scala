@@ -1,8 +1,8 @@
 package org.apache.spark.sql.gluecat.files
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.Literal.TrueLiteral
+import org.apache.spark.sql.catalyst.expressions._
 
 /** What an overwrite replaces. */
 private[files] sealed trait OverwriteScope
@@ -22,8 +22,8 @@ private[files] object OverwriteScope {
   final case class Matching(
       filters: Seq[Expression],
       fixed: Map[String, String],
-      onlyFixed: Boolean)
-      extends OverwriteScope
+      onlyFixed: Boolean
+  ) extends OverwriteScope
 
   private object And extends PredicateHelper {
     def conjuncts(e: Expression): Seq[Expression] = splitConjunctivePredicates(e)
@@ -50,15 +50,16 @@ private[files] object OverwriteScope {
   private def fixedValue(filter: Expression): Option[(String, String)] = filter match {
     case EqualNullSafe(a: Attribute, value) => constant(a, value, nullSafe = true)
     case EqualNullSafe(value, a: Attribute) => constant(a, value, nullSafe = true)
-    case EqualTo(a: Attribute, value) => constant(a, value, nullSafe = false)
-    case EqualTo(value, a: Attribute) => constant(a, value, nullSafe = false)
-    case _ => None
+    case EqualTo(a: Attribute, value)       => constant(a, value, nullSafe = false)
+    case EqualTo(value, a: Attribute)       => constant(a, value, nullSafe = false)
+    case _                                  => None
   }
 
   private def constant(
       column: Attribute,
       value: Expression,
-      nullSafe: Boolean): Option[(String, String)] =
+      nullSafe: Boolean
+  ): Option[(String, String)] =
     if (!value.foldable || value.dataType != column.dataType) None
     else {
       val result = value.eval(InternalRow.empty)

@@ -29,31 +29,31 @@ private[files] final class PartitionPredicates(partitionSchema: StructType, time
   }
 
   private def exact(filter: Expression): Option[ObjectNode] = filter match {
-    case EqualTo(Column(c), Value(v)) => Some(comparison("=", c, v))
-    case EqualTo(Value(v), Column(c)) => Some(comparison("=", c, v))
-    case EqualNullSafe(Column(c), Value(v)) => Some(comparison("=", c, v))
-    case EqualNullSafe(Value(v), Column(c)) => Some(comparison("=", c, v))
+    case EqualTo(Column(c), Value(v))               => Some(comparison("=", c, v))
+    case EqualTo(Value(v), Column(c))               => Some(comparison("=", c, v))
+    case EqualNullSafe(Column(c), Value(v))         => Some(comparison("=", c, v))
+    case EqualNullSafe(Value(v), Column(c))         => Some(comparison("=", c, v))
     case EqualNullSafe(Column(c), Literal(null, _)) => Some(test("is_null", c))
-    case Not(EqualTo(Column(c), Value(v))) => Some(comparison("<>", c, v))
-    case Not(EqualTo(Value(v), Column(c))) => Some(comparison("<>", c, v))
-    case LessThan(Column(c), Value(v)) => Some(comparison("<", c, v))
-    case LessThan(Value(v), Column(c)) => Some(comparison(">", c, v))
-    case LessThanOrEqual(Column(c), Value(v)) => Some(comparison("<=", c, v))
-    case LessThanOrEqual(Value(v), Column(c)) => Some(comparison(">=", c, v))
-    case GreaterThan(Column(c), Value(v)) => Some(comparison(">", c, v))
-    case GreaterThan(Value(v), Column(c)) => Some(comparison("<", c, v))
-    case GreaterThanOrEqual(Column(c), Value(v)) => Some(comparison(">=", c, v))
-    case GreaterThanOrEqual(Value(v), Column(c)) => Some(comparison("<=", c, v))
+    case Not(EqualTo(Column(c), Value(v)))          => Some(comparison("<>", c, v))
+    case Not(EqualTo(Value(v), Column(c)))          => Some(comparison("<>", c, v))
+    case LessThan(Column(c), Value(v))              => Some(comparison("<", c, v))
+    case LessThan(Value(v), Column(c))              => Some(comparison(">", c, v))
+    case LessThanOrEqual(Column(c), Value(v))       => Some(comparison("<=", c, v))
+    case LessThanOrEqual(Value(v), Column(c))       => Some(comparison(">=", c, v))
+    case GreaterThan(Column(c), Value(v))           => Some(comparison(">", c, v))
+    case GreaterThan(Value(v), Column(c))           => Some(comparison("<", c, v))
+    case GreaterThanOrEqual(Column(c), Value(v))    => Some(comparison(">=", c, v))
+    case GreaterThanOrEqual(Value(v), Column(c))    => Some(comparison("<=", c, v))
     case In(Column(c), items) =>
       val values = items.collect { case Value(v) => v }
       if (values.size == items.size) Some(in(c, values)) else None
     case InSet(Column(c), items) if !items.contains(null) =>
       val dataType = partitionSchema(c).dataType
       Some(in(c, items.toSeq.map(v => text(Literal(v, dataType)))))
-    case IsNull(Column(c)) => Some(test("is_null", c))
-    case IsNotNull(Column(c)) => Some(test("is_not_null", c))
+    case IsNull(Column(c))               => Some(test("is_null", c))
+    case IsNotNull(Column(c))            => Some(test("is_not_null", c))
     case StartsWith(Column(c), Value(v)) => Some(comparison("starts_with", c, v))
-    case _ => None
+    case _                               => None
   }
 
   /** A partition column of a type whose text form the core orders as Spark does. */
@@ -65,7 +65,7 @@ private[files] final class PartitionPredicates(partitionSchema: StructType, time
           case ByteType | ShortType | IntegerType | LongType | DateType | BooleanType =>
             known(a.name)
           case _: DecimalType => known(a.name)
-          case _ => None
+          case _              => None
         }
       case _ => None
     }
@@ -78,7 +78,7 @@ private[files] final class PartitionPredicates(partitionSchema: StructType, time
     def unapply(e: Expression): Option[String] = e match {
       case Literal(null, _) => None
       case literal: Literal => Some(text(literal))
-      case _ => None
+      case _                => None
     }
   }
 
@@ -99,7 +99,7 @@ private[files] final class PartitionPredicates(partitionSchema: StructType, time
   }
 
   private def combine(op: String, terms: Seq[ObjectNode]): Option[ObjectNode] = terms match {
-    case Seq() => None
+    case Seq()       => None
     case Seq(single) => Some(single)
     case several =>
       val json = Json.`object`().put("op", op)

@@ -3,12 +3,12 @@ package org.apache.spark.sql.gluecat.files
 import java.io.FileNotFoundException
 
 import org.apache.hadoop.fs.{FileStatus, Path}
-import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils
 import org.apache.spark.sql.catalyst.expressions.{Cast, Literal}
 import org.apache.spark.sql.execution.command.LeafRunnableCommand
 import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.util.ThreadUtils
 
 /**
@@ -20,8 +20,8 @@ import org.apache.spark.util.ThreadUtils
 private[files] case class RepairPartitions(
     table: GlueFileTable,
     addMissing: Boolean,
-    dropGone: Boolean)
-    extends LeafRunnableCommand {
+    dropGone: Boolean
+) extends LeafRunnableCommand {
 
   override protected def stringArgs: Iterator[Any] = Iterator(table.name, addMissing, dropGone)
 
@@ -39,7 +39,8 @@ private[files] case class RepairPartitions(
       table.catalog.onTable(table.ident) {
         partitions.add(
           found.map { case (spec, path) => NewPartition(partitions.values(spec), path.toString) },
-          "ignore")
+          "ignore"
+        )
       }
     }
     if (dropGone) {
@@ -55,7 +56,8 @@ private[files] case class RepairPartitions(
 
   private def directories(
       session: Session,
-      qualify: Qualifier): Seq[(Map[String, String], Path)] = {
+      qualify: Qualifier
+  ): Seq[(Map[String, String], Path)] = {
     val root = qualify(table.location)
     val fs = qualify.fileSystem(root)
     val resolver = session.sessionState.conf.resolver
@@ -70,14 +72,16 @@ private[files] case class RepairPartitions(
       inParallel(level) { case (spec, path) =>
         children(path).filter(_.isDirectory).flatMap { status =>
           status.getPath.getName.split("=", 2) match {
-            case Array(name, text) if resolver(ExternalCatalogUtils.unescapePathName(name), column.name) =>
+            case Array(name, text)
+                if resolver(ExternalCatalogUtils.unescapePathName(name), column.name) =>
               val value = ExternalCatalogUtils.unescapePathName(text)
               val readable = value == ExternalCatalogUtils.DEFAULT_PARTITION_NAME ||
                 Cast(
                   Literal(value),
                   column.dataType,
                   timeZone,
-                  org.apache.spark.sql.catalyst.expressions.EvalMode.TRY).eval(InternalRow.empty) != null
+                  org.apache.spark.sql.catalyst.expressions.EvalMode.TRY
+                ).eval(InternalRow.empty) != null
               if (readable && value.nonEmpty) Some((spec + (column.name -> value), status.getPath))
               else None
             case _ => None

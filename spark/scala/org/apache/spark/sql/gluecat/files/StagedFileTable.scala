@@ -1,5 +1,7 @@
 package org.apache.spark.sql.gluecat.files
 
+import scala.util.control.NonFatal
+
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.catalog.CatalogTablePartition
 import org.apache.spark.sql.connector.catalog.{Identifier, StagedTable}
@@ -7,14 +9,13 @@ import org.apache.spark.sql.gluecat._
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 
-import scala.util.control.NonFatal
-
 import io.github.sdaberdaku.gluecat.GlueCatalogException
 
 /** The table that a REPLACE finds, with what it takes to put it back. */
 private[files] final class ReplacedTable(
     catalog: CatalogContext,
-    val description: TableDescription) {
+    val description: TableDescription
+) {
 
   private lazy val table = new GlueFileTable(catalog, description)
 
@@ -40,11 +41,15 @@ private[files] final class ReplacedTable(
         properties = description.properties,
         comment = description.comment,
         owner = description.owner,
-        partitionsTracked = description.partitionsTracked))
+        partitionsTracked = description.partitionsTracked
+      )
+    )
     table.partitions.add(
       partitions.map(p =>
-        NewPartition(table.partitions.values(p.spec), new Path(p.location).toString)),
-      "ignore")
+        NewPartition(table.partitions.values(p.spec), new Path(p.location).toString)
+      ),
+      "ignore"
+    )
   }
 }
 
@@ -60,10 +65,11 @@ private[files] final class StagedFileTable(
     declared: StructType,
     spec: TableSpec,
     mode: StageMode,
-    replaced: Option[ReplacedTable])
-    extends GlueFileTable(
+    replaced: Option[ReplacedTable]
+) extends GlueFileTable(
       catalog,
-      StagedFileTable.describe(name, spec))
+      StagedFileTable.describe(name, spec)
+    )
     with StagedTable {
 
   private var jobs = List.empty[String]
@@ -91,7 +97,8 @@ private[files] final class StagedFileTable(
     else if (!SQLConf.get.allowNonEmptyLocationInCTAS && files.exists(root)) {
       refuse(
         s"cannot be created with rows: its location $root is not empty. Dropping a table leaves its files: remove " +
-          "them or choose another location")
+          "them or choose another location"
+      )
     }
   }
 
@@ -100,7 +107,8 @@ private[files] final class StagedFileTable(
     jobs = jobId :: jobs
     this.options = FileTableFormats.merge(
       this.options,
-      options.filterNot { case (key, _) => StagedFileTable.ofThisWriteOnly(key) })
+      options.filterNot { case (key, _) => StagedFileTable.ofThisWriteOnly(key) }
+    )
   }
 
   def written(partitions: Seq[Map[String, String]]): Unit =
@@ -148,12 +156,17 @@ private[files] final class StagedFileTable(
   private def putBack(old: ReplacedTable, cause: Throwable): Unit =
     try old.restore()
     catch {
-      case e: GlueCatalogException =>
+      case NonFatal(e) =>
         val lost = GlueCatalogException.of(
-          e.failure.withMessage(
-            s"$title could not be replaced (${cause.getMessage}), and its old entry, already removed, could not be " +
-              s"put back: ${e.getMessage}. Its files are unharmed at ${old.description.location.getOrElse("?")}: " +
-              "create it again with LOCATION"))
+          Errors.failure(
+            catalog,
+            "internal",
+            s"table ${description.qualifiedName} could not be replaced (${cause.getMessage}), and its old entry, already " +
+              s"removed, could not be put back: ${e.getMessage}. Its files are unharmed at " +
+              s"${old.description.location.getOrElse("?")}: create it again with LOCATION",
+            description.qualifiedName
+          )
+        )
         lost.addSuppressed(cause)
         throw lost
     }
@@ -172,7 +185,8 @@ private[files] final class StagedFileTable(
       val files = new DataFiles(conf)
       files.deleteOnly(
         files.under(location).filter(f => jobs.exists(f.getName.contains(_))),
-        location)
+        location
+      )
       if (!rootWasThere) files.deleteIfOnlyMarkers(location)
     }
 }
@@ -207,5 +221,6 @@ private[files] object StagedFileTable {
       createdMs = None,
       createVersion = None,
       statistics = None,
-      versionId = None)
+      versionId = None
+    )
 }

@@ -3,8 +3,19 @@ package org.apache.spark.sql.gluecat.files
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.catalog.{CatalogStorageFormat, CatalogTable, CatalogTablePartition, ExternalCatalogUtils}
-import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Cast, EqualNullSafe, Expression, Literal}
+import org.apache.spark.sql.catalyst.catalog.{
+  CatalogStorageFormat,
+  CatalogTable,
+  CatalogTablePartition,
+  ExternalCatalogUtils
+}
+import org.apache.spark.sql.catalyst.expressions.{
+  AttributeReference,
+  Cast,
+  EqualNullSafe,
+  Expression,
+  Literal
+}
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.datasources.PartitioningUtils
 import org.apache.spark.sql.gluecat.{CatalogContext, TableRequests}
@@ -20,7 +31,8 @@ private[files] final case class NewPartition(values: Seq[String], location: Stri
 private[files] final class TablePartitions(
     catalog: CatalogContext,
     ident: Identifier,
-    table: CatalogTable) {
+    table: CatalogTable
+) {
 
   /** Char and varchar appear as string, as in Spark's own listings. */
   val schema: StructType = table.partitionSchema
@@ -38,7 +50,8 @@ private[files] final class TablePartitions(
     val frame = catalog.listPartitions(ident) { request =>
       request.set[ObjectNode](
         "partition_schema",
-        Json.parse(schema.json))
+        Json.parse(schema.json)
+      )
       new PartitionPredicates(schema, timeZone)
         .translate(filters)
         .foreach(request.set[ObjectNode]("filter", _))
@@ -50,12 +63,14 @@ private[files] final class TablePartitions(
   /** Those of `all` for which all `filters` hold, by Spark's own semantics. */
   def prune(
       all: Seq[CatalogTablePartition],
-      filters: Seq[Expression]): Seq[CatalogTablePartition] =
+      filters: Seq[Expression]
+  ): Seq[CatalogTablePartition] =
     ExternalCatalogUtils.prunePartitionsByFilter(
       table,
       all,
       filters,
-      SQLConf.get.sessionLocalTimeZone)
+      SQLConf.get.sessionLocalTimeZone
+    )
 
   /** The partitions whose columns have exactly these values. */
   def listMatching(spec: Map[String, String]): Seq[CatalogTablePartition] =
@@ -64,17 +79,21 @@ private[files] final class TablePartitions(
   /** @param ifExists what happens to a partition that is there already: fail, ignore or update */
   def add(partitions: Seq[NewPartition], ifExists: String): Unit =
     if (partitions.nonEmpty) {
-      catalog.client.callJson("add_partitions", catalog.tableRequest(ident) { request =>
-        val array = request.putArray("partitions")
-        partitions.foreach { p =>
-          val node = array.addObject()
-          node.set[ArrayNode](
-            "values",
-            TableRequests.array(p.values))
-          node.put("location", p.location)
+      catalog.client.callJson(
+        "add_partitions",
+        catalog.tableRequest(ident) { request =>
+          val array = request.putArray("partitions")
+          partitions.foreach { p =>
+            val node = array.addObject()
+            node.set[ArrayNode](
+              "values",
+              TableRequests.array(p.values)
+            )
+            node.put("location", p.location)
+          }
+          request.put("if_exists", ifExists)
         }
-        request.put("if_exists", ifExists)
-      })
+      )
     }
 
   /** @return how many there were */
@@ -88,7 +107,8 @@ private[files] final class TablePartitions(
             val array = request.putArray("partitions")
             partitions.foreach(values => array.add(TableRequests.array(values)))
             request.put("if_missing", ifMissing)
-          })
+          }
+        )
         .path("dropped")
         .asInt
     }
@@ -114,7 +134,10 @@ private[files] final class TablePartitions(
       val literal =
         if (value == ExternalCatalogUtils.DEFAULT_PARTITION_NAME) Literal(null, field.dataType)
         else {
-          Literal(Cast(Literal(value), field.dataType, timeZone).eval(InternalRow.empty), field.dataType)
+          Literal(
+            Cast(Literal(value), field.dataType, timeZone).eval(InternalRow.empty),
+            field.dataType
+          )
         }
       EqualNullSafe(attribute, literal)
     }
@@ -126,7 +149,8 @@ private[files] final class TablePartitions(
       .map(new Path(_)).getOrElse(defaultLocation(spec))
     CatalogTablePartition(
       spec,
-      CatalogStorageFormat.empty.copy(locationUri = Some(location.toUri)))
+      CatalogStorageFormat.empty.copy(locationUri = Some(location.toUri))
+    )
   }
 }
 
@@ -137,7 +161,8 @@ private[files] object PartitionText {
     if (value == null) ExternalCatalogUtils.DEFAULT_PARTITION_NAME
     else {
       val timeZone = Some(SQLConf.get.sessionLocalTimeZone)
-      val text = Cast(Literal(value, dataType), StringType, timeZone).eval(InternalRow.empty).toString
+      val text =
+        Cast(Literal(value, dataType), StringType, timeZone).eval(InternalRow.empty).toString
       if (text.isEmpty) ExternalCatalogUtils.DEFAULT_PARTITION_NAME else text
     }
 }

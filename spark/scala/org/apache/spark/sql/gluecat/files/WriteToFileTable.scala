@@ -5,8 +5,8 @@ import java.util.UUID
 import org.apache.hadoop.fs.Path
 import org.apache.spark.internal.io.{FileCommitProtocol, HadoopMapReduceCommitProtocol}
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.catalyst.catalog.{BucketSpec, CatalogTablePartition}
 import org.apache.spark.sql.catalyst.catalog.CatalogTypes.TablePartitionSpec
+import org.apache.spark.sql.catalyst.catalog.{BucketSpec, CatalogTablePartition}
 import org.apache.spark.sql.catalyst.expressions.{Attribute, SortOrder}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.SparkPlan
@@ -51,8 +51,8 @@ private[files] case class WriteToFileTable(
     override val options: Map[String, String],
     writeOptions: Map[String, String],
     query: LogicalPlan,
-    outputColumnNames: Seq[String])
-    extends V1WriteCommand {
+    outputColumnNames: Seq[String]
+) extends V1WriteCommand {
 
   override def bucketSpec: Option[BucketSpec] = target.entry.bucketSpec
 
@@ -71,14 +71,15 @@ private[files] case class WriteToFileTable(
   override def run(session: Session, child: SparkPlan): Seq[Row] = {
     SchemaUtils.checkColumnNameDuplication(
       outputColumnNames,
-      session.sessionState.conf.caseSensitiveAnalysis)
+      session.sessionState.conf.caseSensitiveAnalysis
+    )
     val hadoopConf = target.hadoopConf(session)
     val qualify = new Qualifier(hadoopConf)
     val root = qualify(target.location)
     val files = new DataFiles(hadoopConf)
     val staged = target match {
       case staged: StagedFileTable => Some(staged)
-      case _ => None
+      case _                       => None
     }
     staged.foreach(_.beforeWrite(files, root))
 
@@ -118,19 +119,23 @@ private[files] case class WriteToFileTable(
       outputSpec = FileFormatWriter.OutputSpec(
         output.toString,
         elsewhere.map { case (spec, path) => spec -> path.toString },
-        outputColumns),
+        outputColumns
+      ),
       hadoopConf = hadoopConf,
       partitionColumns = partitionColumns,
       bucketSpec = bucketSpec,
       statsTrackers = Seq(basicWriteJobStatsTracker(hadoopConf)),
       options = options,
-      numStaticPartitionCols = 0)
-    val specs = written.toSeq.map(PartitioningUtils.parsePathFragment) ++ emptyStaticPartition(written)
+      numStaticPartitionCols = 0
+    )
+    val specs =
+      written.toSeq.map(PartitioningUtils.parsePathFragment) ++ emptyStaticPartition(written)
 
     staged match {
       case Some(table) => table.written(specs)
       case None =>
-        val directories = specs.map(s => s -> elsewhere.getOrElse(s, qualify(new Path(root, fragment(s)))))
+        val directories =
+          specs.map(s => s -> elsewhere.getOrElse(s, qualify(new Path(root, fragment(s)))))
         val kept = if (partitionColumns.isEmpty) Set(root) else directories.map(_._2).toSet
         replaced.foreach { case (directory, old) => files.delete(old, directory, kept) }
         if (overwriteWritten && named) {
@@ -170,7 +175,8 @@ private[files] case class WriteToFileTable(
   private def replacedDirectories(
       scope: OverwriteScope,
       root: Path,
-      known: Seq[Path]): Seq[Path] = scope match {
+      known: Seq[Path]
+  ): Seq[Path] = scope match {
     case OverwriteScope.WholeTable => DataFiles.outermost(root +: known)
     case OverwriteScope.Matching(_, fixed, onlyFixed) =>
       val columns = target.entry.partitionColumnNames
@@ -182,7 +188,8 @@ private[files] case class WriteToFileTable(
       } else {
         target.refuse(
           "has no partitions in Glue: it can be overwritten as a whole or where its leading partition columns " +
-            "equal constants")
+            "equal constants"
+        )
       }
   }
 
@@ -201,7 +208,8 @@ private[files] case class WriteToFileTable(
       else if (old.nonEmpty) {
         target.refuse(
           s"was written, but the new files in $directory cannot be told from those they replace, so none were " +
-            s"removed: ${session.sessionState.conf.fileCommitProtocolClass} does not put the job's id into names")
+            s"removed: ${session.sessionState.conf.fileCommitProtocolClass} does not put the job's id into names"
+        )
       }
     }
 
@@ -218,7 +226,8 @@ private[files] case class WriteToFileTable(
       root: Path,
       directories: Map[Map[String, String], Path],
       known: Seq[Map[String, String]],
-      inScope: Seq[Map[String, String]]): Unit = {
+      inScope: Seq[Map[String, String]]
+  ): Unit = {
     val partitions = target.partitions
     val before = known.toSet
     val added = directories.keys.filterNot(before).toSeq.map { spec =>
@@ -239,7 +248,9 @@ private[files] case class WriteToFileTable(
           e.failure.withMessage(
             s"${target.title}: the rows are written to $root, but of the partitions ${added.size} could not all be " +
               s"registered and ${gone.size} could not all be removed in Glue. $repeat MSCK REPAIR TABLE " +
-              s"${target.name} SYNC PARTITIONS. Cause: ${e.getMessage}"))
+              s"${target.name} SYNC PARTITIONS. Cause: ${e.getMessage}"
+          )
+        )
     }
   }
 }
