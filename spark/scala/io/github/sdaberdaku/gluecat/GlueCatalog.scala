@@ -2,7 +2,9 @@ package io.github.sdaberdaku.gluecat
 
 import java.util
 
+import org.apache.spark.sql.catalyst.analysis.NoSuchFunctionException
 import org.apache.spark.sql.connector.catalog._
+import org.apache.spark.sql.connector.catalog.functions.UnboundFunction
 import org.apache.spark.sql.gluecat.{CatalogContext, CatalogOpener, Errors, Namespaces, SessionRequirements, StageMode, TableDefinition, Tables}
 import org.apache.spark.sql.gluecat.shim.{ColumnClauses, VersionedCatalog}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -22,7 +24,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  * It is no CatalogExtension: Spark would then send statements about tables without a V2 provider (Parquet and the like)
  * to its built-in session catalog.
  */
-class GlueCatalog extends VersionedCatalog with SupportsNamespaces {
+class GlueCatalog extends VersionedCatalog with SupportsNamespaces with FunctionCatalog {
 
   private var opened: CatalogOpener.Opened = _
   private var namespaces: Namespaces = _
@@ -69,6 +71,13 @@ class GlueCatalog extends VersionedCatalog with SupportsNamespaces {
 
   override def dropNamespace(namespace: Array[String], cascade: Boolean): Boolean =
     namespaces.drop(namespace, cascade)
+
+  // Functions: none yet, but a name that is no function must be reported as that
+
+  override def listFunctions(namespace: Array[String]): Array[Identifier] = Array.empty
+
+  override def loadFunction(ident: Identifier): UnboundFunction =
+    throw new NoSuchFunctionException(ident)
 
   // Tables
 

@@ -46,10 +46,10 @@ object CatalogOpener {
     val json = Json.`object`()
     json.put("catalog", name)
     val normalized = options.map { case (key, value) => normalize(key) -> value }
-    json.set("options", TableRequests.map(normalized))
-    json.set("system_properties", TableRequests.map(systemProperties))
+    json.replace("options", TableRequests.map(normalized))
+    json.replace("system_properties", TableRequests.map(systemProperties))
     json.put("spark_version", SPARK_VERSION)
-    json.set("hadoop", TableRequests.map(hadoop))
+    json.replace("hadoop", TableRequests.map(hadoop))
     json
   }
 

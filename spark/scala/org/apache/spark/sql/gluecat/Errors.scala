@@ -35,6 +35,11 @@ object Errors {
   def noSuchTable(ident: Identifier, text: String): NoSuchTableException =
     new NoSuchTableException(ident) with Complete { override def getMessage: String = text }
 
+  def cannotReplace(ident: Identifier, text: String): CannotReplaceMissingTableException =
+    new CannotReplaceMissingTableException(ident) with Complete {
+      override def getMessage: String = text
+    }
+
   def noSuchNamespace(namespace: Array[String], text: String): NoSuchNamespaceException =
     new NoSuchNamespaceException(namespace) with Complete {
       override def getMessage: String = text

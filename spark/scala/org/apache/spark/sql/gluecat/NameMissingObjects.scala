@@ -14,24 +14,32 @@ import io.github.sdaberdaku.gluecat.GlueCatalog
  *
  * Runs after resolution, so that nothing else can still resolve the name.
  */
-case class NameMissingObjects(session: Session)
-    extends Rule[LogicalPlan]
-    with LookupCatalog {
+case class NameMissingObjects(session: Session) extends Rule[LogicalPlan] with LookupCatalog {
 
-  override protected val catalogManager = session.sessionState.catalogManager
+  // Rules are made while the session state is: too early to ask it for anything.
+  override protected lazy val catalogManager = session.sessionState.catalogManager
 
   override def apply(plan: LogicalPlan): LogicalPlan = {
-    plan.foreach {
-      case u: UnresolvedRelation if !u.isStreaming => report(u.multipartIdentifier)
-      case u: UnresolvedTable => report(u.multipartIdentifier)
-      case u: UnresolvedTableOrView => report(u.multipartIdentifier)
-      case _ =>
-    }
+    visit(plan)
     plan
   }
 
+  private def visit(plan: LogicalPlan): Unit = plan match {
+    case u: UnresolvedRelation => report(u.multipartIdentifier)
+    case u: UnresolvedTable => report(u.multipartIdentifier)
+    case u: UnresolvedTableOrView => report(u.multipartIdentifier)
+    case _ if plan.resolved && plan.analyzed =>
+    case _ =>
+      plan.children.foreach(visit)
+      plan.subqueries.foreach(visit)
+      // The target of a write and the table of a time travel are no children.
+      plan.productIterator.foreach {
+        case other: LogicalPlan if !plan.containsChild(other) => visit(other)
+        case _ =>
+      }
+  }
+
   private def report(name: Seq[String]): Unit = name match {
-    // One part may be a temporary view, a CTE or a name that the session catalog knows better.
     case CatalogAndIdentifier(catalog: GlueCatalog, ident) if ident.namespace.length == 1 =>
       catalog.context.callTable("load_table", ident)(_ => ())
     case _ =>

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis._
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.rules.Rule
-import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
+import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.{ColumnarRule, SparkPlan, UnaryExecNode}
 import org.apache.spark.sql.execution.datasources.v2._
 
@@ -39,6 +39,8 @@ case class StatementExec(child: SparkPlan, catalog: GlueCatalog)
         throw Errors.noSuchNamespace(namespace, explained(e.getMessage))
       case e: NamespaceAlreadyExistsException =>
         throw Errors.namespaceExists(namespace, explained(e.getMessage))
+      case e: CannotReplaceMissingTableException =>
+        throw Errors.cannotReplace(identifier, explained(e.getMessage))
     }
 
   private def explained(message: String): String = s"${catalog.context.title}: $message"
@@ -50,7 +52,10 @@ case class StatementExec(child: SparkPlan, catalog: GlueCatalog)
 
   private def namespace: Array[String] =
     child.productIterator
-      .collectFirst { case parts: Seq[_] => parts.map(_.toString).toArray }
+      .collectFirst {
+        case parts: Seq[_] => parts.map(_.toString).toArray
+        case Some(parts: Seq[_]) => parts.map(_.toString).toArray
+      }
       .getOrElse(identifier.namespace)
 }
 
@@ -61,13 +66,21 @@ object StatementExec {
     case _: CreateTableExec | _: CreateTableAsSelectExec | _: AtomicCreateTableAsSelectExec |
         _: ReplaceTableExec | _: AtomicReplaceTableExec | _: ReplaceTableAsSelectExec |
         _: AtomicReplaceTableAsSelectExec | _: DropTableExec | _: RenameTableExec |
-        _: CreateNamespaceExec | _: DropNamespaceExec | _: AlterNamespaceSetPropertiesExec =>
+        _: CreateNamespaceExec | _: DropNamespaceExec | _: AlterNamespaceSetPropertiesExec |
+        _: SetCatalogAndNamespaceExec =>
       true
     case _ => false
   }
 
-  private def catalogOf(command: SparkPlan): Option[GlueCatalog] =
-    command.productIterator.collectFirst { case catalog: GlueCatalog => catalog }
+  private def catalogOf(command: SparkPlan): Option[GlueCatalog] = command match {
+    case use: SetCatalogAndNamespaceExec =>
+      val manager = use.catalogManager
+      use.catalogName.fold(manager.currentCatalog)(manager.catalog) match {
+        case catalog: GlueCatalog => Some(catalog)
+        case _ => None
+      }
+    case _ => command.productIterator.collectFirst { case catalog: GlueCatalog => catalog }
+  }
 
   def wrap(command: SparkPlan): SparkPlan =
     if (!explainable(command)) command

@@ -24,6 +24,9 @@ final case class TableLayout(
 
 object TableLayout {
 
+  /** Spark's name of CLUSTER BY, and the one Delta gives it on versions that lack it. */
+  private val ClusterBy = Set("cluster_by", "temp_cluster_by")
+
   /** @param title whose table it is, for the message about a transform that Glue cannot hold */
   def of(catalog: CatalogContext, transforms: Seq[Transform], title: String): TableLayout = {
     val partitionColumns = Seq.newBuilder[String]
@@ -37,7 +40,7 @@ object TableLayout {
             count,
             columns.map(_.fieldNames.mkString(".")),
             sortColumns.map(_.fieldNames.mkString("."))))
-      case other if other.name == "cluster_by" =>
+      case other if ClusterBy(other.name) =>
         clusterBy = Some(other.references.toSeq.map(_.fieldNames.toSeq))
       case other =>
         Errors.refuse(
@@ -121,18 +124,18 @@ final case class TableSpec(
   def toJson: ObjectNode = {
     val json = Json.`object`()
     json.put("provider", provider)
-    json.set[ObjectNode]("schema", Json.parse(schema.json))
-    json.set[ObjectNode]("partition_columns", TableRequests.array(partitionColumns))
+    json.replace("schema", Json.parse(schema.json))
+    json.replace("partition_columns", TableRequests.array(partitionColumns))
     bucketing.foreach { b =>
       val node = json.putObject("bucketing")
       node.put("count", b.numBuckets)
-      node.set[ObjectNode]("columns", TableRequests.array(b.bucketColumnNames))
-      node.set[ObjectNode]("sort_columns", TableRequests.array(b.sortColumnNames))
+      node.replace("columns", TableRequests.array(b.bucketColumnNames))
+      node.replace("sort_columns", TableRequests.array(b.sortColumnNames))
     }
     location.foreach(json.put("location", _))
     json.put("managed", managed)
-    json.set[ObjectNode]("options", TableRequests.map(options))
-    json.set[ObjectNode]("properties", TableRequests.map(properties))
+    json.replace("options", TableRequests.map(options))
+    json.replace("properties", TableRequests.map(properties))
     comment.foreach(json.put("comment", _))
     owner.foreach(json.put("owner", _))
     json.put("partitions_tracked", partitionsTracked)
@@ -159,8 +162,8 @@ object TableRequests {
 
   def setSchema(schema: StructType, partitionColumns: Seq[String]): ObjectNode = {
     val json = change("set_schema")
-    json.set[ObjectNode]("schema", Json.parse(schema.json))
-    json.set[ObjectNode]("partition_columns", array(partitionColumns))
+    json.replace("schema", Json.parse(schema.json))
+    json.replace("partition_columns", array(partitionColumns))
     json
   }
 
@@ -176,7 +179,7 @@ object TableRequests {
       case c: TableChange.RemoveProperty => removeProperty(c.property)
       case c: TableChange.AddColumn =>
         val json = column("add_column", c)
-        json.set[ObjectNode]("type", Json.parse(c.dataType.json))
+        json.replace("type", Json.parse(c.dataType.json))
         json.put("nullable", c.isNullable)
         Option(c.comment).foreach(json.put("comment", _))
         Option(c.defaultValue).foreach(d => json.put("default", d.getSql))
@@ -187,7 +190,7 @@ object TableRequests {
       case c: TableChange.RenameColumn => column("rename_column", c).put("to", c.newName)
       case c: TableChange.UpdateColumnType =>
         val json = column("update_column_type", c)
-        json.set[ObjectNode]("type", Json.parse(c.newDataType.json))
+        json.replace("type", Json.parse(c.newDataType.json))
         json
       case c: TableChange.UpdateColumnNullability =>
         column("update_column_nullability", c).put("nullable", c.nullable)
@@ -223,7 +226,7 @@ object TableRequests {
 
   private def column(op: String, change: TableChange.ColumnChange): ObjectNode = {
     val json = TableRequests.change(op)
-    json.set[ObjectNode]("path", array(change.fieldNames.toSeq))
+    json.replace("path", array(change.fieldNames.toSeq))
     json
   }
 

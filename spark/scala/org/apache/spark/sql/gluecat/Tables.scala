@@ -115,7 +115,7 @@ final class Tables(catalog: CatalogContext) {
       case TableDescription.Delta => delta(description).alter(catalog, description, changes)
       case _ =>
         val altered = catalog.describe("alter_table", ident) { request =>
-          request.set("changes", TableRequests.changes(catalog, title(ident), changes))
+          request.replace("changes", TableRequests.changes(catalog, title(ident), changes))
         }
         if (altered.kind == TableDescription.DataSource) FileTables.load(catalog, altered)
         else EntryTable(altered)

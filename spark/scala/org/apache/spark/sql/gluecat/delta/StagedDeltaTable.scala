@@ -3,6 +3,7 @@ package org.apache.spark.sql.gluecat.delta
 import java.util
 import java.util.Locale
 
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.{CatalogStorageFormat, CatalogTable, CatalogTableType, CatalogUtils}
@@ -66,6 +67,7 @@ private[delta] final class StagedDeltaTable(
   /** Answers with the entry. */
   def commit(): TableDescription = {
     val managed = existing.fold(requested.location.isEmpty)(_.managed)
+    existing.foreach(requireSameLocation)
     val location = existing.flatMap(_.location).getOrElse(prepare())
     val log = DeltaSession.log(catalog, location, storageOptions)
     if (mode == StageMode.Create && managed) requireFree(log, location)
@@ -79,12 +81,34 @@ private[delta] final class StagedDeltaTable(
       EntrySync.State(definition.schema, layout.partitionColumns, requested.comment)
     catalog
       .callTable("prepare_table", ident) { request =>
-        request.set(
+        request.replace(
           "spec",
           spec(state, requested.location, managed = requested.location.isEmpty).toJson)
       }
       .path("location")
       .asText
+  }
+
+  private def requireSameLocation(description: TableDescription): Unit =
+    for (wanted <- requested.location; current <- description.location) {
+      if (comparable(wanted) != comparable(current)) {
+        Errors.refuse(
+          catalog,
+          "unsupported",
+          s"table $title lies at $current and REPLACE cannot move it to $wanted: use ALTER TABLE … SET LOCATION, or drop " +
+            "it and create it there",
+          title)
+      }
+    }
+
+  /** s3, s3a and s3n name the same store, and so do file:/ and a bare path. */
+  private def comparable(location: String): String = {
+    val uri = new Path(location).toUri
+    val scheme = Option(uri.getScheme).getOrElse("file") match {
+      case "s3a" | "s3n" => "s3"
+      case other => other
+    }
+    s"$scheme://${Option(uri.getAuthority).getOrElse("")}${uri.getPath.stripSuffix("/")}"
   }
 
   private def storageOptions: Map[String, String] =
@@ -168,7 +192,7 @@ private[delta] final class StagedDeltaTable(
           .getOrElse(description)
       case None =>
         catalog.describe("create_table", ident) { request =>
-          request.set("spec", spec(state, Some(location), managed).toJson)
+          request.replace("spec", spec(state, Some(location), managed).toJson)
         }
     }
   }
