@@ -25,10 +25,7 @@ object Errors {
   def forNamespace(e: GlueCatalogException, namespace: Array[String]): Throwable = e.kind match {
     case "not_found" => noSuchNamespace(namespace, e.getMessage)
     case "already_exists" => namespaceExists(namespace, e.getMessage)
-    case "not_empty" =>
-      new shim.NonEmptyNamespace(namespace) with Complete {
-        override def getMessage: String = e.getMessage
-      }
+    case "not_empty" => notEmpty(namespace, e.getMessage)
     case _ => e
   }
 
@@ -44,6 +41,9 @@ object Errors {
     new NoSuchNamespaceException(namespace) with Complete {
       override def getMessage: String = text
     }
+
+  def notEmpty(namespace: Array[String], text: String): NonEmptyNamespaceException =
+    new shim.NonEmptyNamespace(namespace) with Complete { override def getMessage: String = text }
 
   def namespaceExists(namespace: Array[String], text: String): NamespaceAlreadyExistsException =
     new NamespaceAlreadyExistsException(namespace) with Complete {

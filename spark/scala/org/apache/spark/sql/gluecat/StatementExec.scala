@@ -39,6 +39,8 @@ case class StatementExec(child: SparkPlan, catalog: GlueCatalog)
         throw Errors.noSuchNamespace(namespace, explained(e.getMessage))
       case e: NamespaceAlreadyExistsException =>
         throw Errors.namespaceExists(namespace, explained(e.getMessage))
+      case e: NonEmptyNamespaceException =>
+        throw Errors.notEmpty(namespace, explained(e.getMessage))
       case e: CannotReplaceMissingTableException =>
         throw Errors.cannotReplace(identifier, explained(e.getMessage))
     }
