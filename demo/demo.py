@@ -25,7 +25,7 @@ from harness.server import GlueServer  # noqa: E402
 
 ACCOUNTS = {"acct_a": "111111111111", "acct_b": "222222222222"}
 CSV_TABLES = ("flights", "airlines", "airports", "planes", "weather")
-MAX_CELL, MAX_LINE = 36, 110
+MAX_CELL, MAX_LINE = 60, 110
 
 
 class Mismatch(Exception):
@@ -148,6 +148,8 @@ def start_spark(jars: list[Path], work: Path, endpoint: str):
         "spark.databricks.delta.snapshotPartitions": "2",
         "spark.sql.session.timeZone": "UTC",
         "spark.driver.memory": "2g",
+        # Short statements gain nothing from the slower of the JVM's two compilers.
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xss4m",
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.ui.enabled": "false",
@@ -165,17 +167,17 @@ def start_spark(jars: list[Path], work: Path, endpoint: str):
 
 
 def play(spark, server: GlueServer, glue: Glue) -> None:
-    for kind, text, expected in steps((ROOT / "demo" / "flights.sql").read_text()):
+    script = (ROOT / "demo" / "flights.sql").read_text()
+    for kind, text, expected in steps(script[script.index("-- # "):]):
         if kind == "title":
-            print(f"\n## {text}\n")
+            print(f"\n## {text}")
         elif kind == "text":
-            print(text)
+            print(f"\n{text}")
         elif kind == "glue":
             call, names, rows = glue.ask(text)
             print(f"\nboto3> {call}")
             print_table(names, rows)
             check(expected, rows)
-            print()
         else:
             print("\nsql> " + text.replace("\n", "\n     "))
             start = time.monotonic()
@@ -185,7 +187,7 @@ def play(spark, server: GlueServer, glue: Glue) -> None:
             if rows:
                 print_table(frame.columns, rows)
             cost = ", ".join(f"{n} {operation}" for operation, n in Counter(seen.operations).items())
-            print(f"    ({time.monotonic() - start:.1f} s; Glue: {cost or 'not asked'})\n")
+            print(f"    ({time.monotonic() - start:.1f} s; Glue: {cost or 'not asked'})", flush=True)
             check(expected, rows)
 
 
@@ -228,7 +230,7 @@ def main() -> int:
         server = GlueServer(options.gluecat.resolve(), work / "server")
         print(f"Serving Glue for the accounts {' and '.join(ACCOUNTS.values())} at {server.endpoint}")
         spark = start_spark([options.jar.resolve(), *built.delta_jars(line)], work, server.endpoint)
-        print(f"Spark {spark.version} with {options.jar.name} and Delta {line.delta}\n")
+        print(f"Spark {spark.version} with {options.jar.name} and Delta {line.delta}", flush=True)
         play(spark, server, Glue(server.endpoint))
         close(spark)
         spark = None
