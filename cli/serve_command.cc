@@ -7,19 +7,29 @@
 namespace gluecat::cli {
 
 CLI::App* AddServeCommand(CLI::App& app, server::ServeOptions& options) {
-  CLI::App* const command = app.add_subcommand("serve", "Serve the Glue and STS APIs from a directory");
+  CLI::App* const command =
+      app.add_subcommand("serve", "Serve the Glue and STS APIs from a directory");
   options.listen = "127.0.0.1:4566";
   command->add_option("--listen", options.listen, "Address and port; port 0 takes a free one")
-      ->capture_default_str()->type_name("HOST:PORT");
-  command->add_option("--data", options.data_directory, "Directory of the catalogs, made if it is missing")
-      ->required()->type_name("DIR");
-  command->add_option("--accounts", options.accounts_file,
-                      "Accounts, users and roles (docs/server.md); without it, loopback only and any key")
+      ->capture_default_str()
+      ->type_name("HOST:PORT");
+  command
+      ->add_option("--data", options.data_directory,
+                   "Directory of the catalogs, made if it is missing")
+      ->required()
+      ->type_name("DIR");
+  command
+      ->add_option(
+          "--accounts", options.accounts_file,
+          "Accounts, users and roles (docs/server.md); without it, loopback only and any key")
       ->type_name("FILE");
-  command->add_option("--request-log", options.request_log_file, "Append every request to FILE, one JSON object a line")
+  command
+      ->add_option("--request-log", options.request_log_file,
+                   "Append every request to FILE, one JSON object a line")
       ->type_name("FILE");
-  command->footer("Example:\n  gluecat serve --data /var/lib/gluecat\n"
-                  "  AWS_ENDPOINT_URL_GLUE=http://127.0.0.1:4566 aws glue get-databases");
+  command->footer(
+      "Example:\n  gluecat serve --data /var/lib/gluecat\n"
+      "  AWS_ENDPOINT_URL_GLUE=http://127.0.0.1:4566 aws glue get-databases");
   return command;
 }
 

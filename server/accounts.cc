@@ -90,11 +90,13 @@ Result<Role> ReadRole(JsonView json, const std::string& account, std::string_vie
     GLUECAT_RETURN_IF_ERROR(CheckMembers(entry, place + ", trust", {"principal", "external_id"}));
     Trust trust;
     GLUECAT_ASSIGN_OR_RETURN(trust.principal, RequiredText(entry, place + ", trust", "principal"));
-    if (!IsAccountId(trust.principal) && !trust.principal.starts_with("arn:") && trust.principal != "*") {
+    if (!IsAccountId(trust.principal) && !trust.principal.starts_with("arn:") &&
+        trust.principal != "*") {
       return Invalid(place, "trusts '" + trust.principal + "', which is no account, ARN or '*'");
     }
     if (!entry["external_id"].IsMissing()) {
-      GLUECAT_ASSIGN_OR_RETURN(trust.external_id, RequiredText(entry, place + ", trust", "external_id"));
+      GLUECAT_ASSIGN_OR_RETURN(trust.external_id,
+                               RequiredText(entry, place + ", trust", "external_id"));
     }
     role.trust.push_back(std::move(trust));
   }

@@ -33,15 +33,16 @@ std::string_view Request::Header(std::string_view name) const {
 Status Caller::MayCall(std::string_view action, std::string_view resource) const {
   if (permissions == nullptr) return {};
   const auto refuse = [&](std::string_view reason) {
-    return ServiceError("AccessDeniedException", "User: " + arn + " is not authorized to perform: " +
-                                                     std::string(action) + " on resource: " +
-                                                     std::string(resource) + std::string(reason));
+    return ServiceError("AccessDeniedException",
+                        "User: " + arn + " is not authorized to perform: " + std::string(action) +
+                            " on resource: " + std::string(resource) + std::string(reason));
   };
   if (permissions->DeniesAction(action)) {
     return refuse(" with an explicit deny in an identity-based policy");
   }
   if (!permissions->AllowsAction(action)) {
-    return refuse(" because no identity-based policy allows the " + std::string(action) + " action");
+    return refuse(" because no identity-based policy allows the " + std::string(action) +
+                  " action");
   }
   return {};
 }
@@ -61,8 +62,9 @@ Result<Caller> Authenticator::Authenticate(const Request& request, std::string_v
                         "The Authorization header is not a complete AWS4-HMAC-SHA256 signature.");
   }
   if (authorization->scope.service != service) {
-    return ServiceError("InvalidSignatureException",
-                        "Credential should be scoped to correct service: '" + std::string(service) + "'.");
+    return ServiceError(
+        "InvalidSignatureException",
+        "Credential should be scoped to correct service: '" + std::string(service) + "'.");
   }
   GLUECAT_ASSIGN_OR_RETURN(auto caller, Identify(request, *authorization));
   caller.access_key_id = authorization->access_key_id;
@@ -87,8 +89,8 @@ Result<Caller> Authenticator::Identify(const Request& request,
     caller.user_id = "AROA" + session->account() + ":" + session->session_name;
     return caller;
   }
-  const auto principal =
-      store::PrincipalOfAccessKey(AccountOfTemporaryKey(key).value_or(key), authorization.scope.region);
+  const auto principal = store::PrincipalOfAccessKey(AccountOfTemporaryKey(key).value_or(key),
+                                                     authorization.scope.region);
   caller.account = principal.account;
   caller.arn = principal.arn;
   caller.user_id = principal.account;
@@ -114,7 +116,8 @@ Result<Caller> Authenticator::IdentifyKnown(const Request& request,
   const Role* const role = accounts_->FindRole(session->role_arn);
   if (role == nullptr) return BadToken();  // gone since
   if (session->expiration <= clock_->Now()) {
-    return ServiceError("ExpiredTokenException", "The security token included in the request is expired");
+    return ServiceError("ExpiredTokenException",
+                        "The security token included in the request is expired");
   }
   secret = temporary_.SecretOf(authorization.access_key_id);
   caller.account = role->account;
@@ -124,23 +127,27 @@ Result<Caller> Authenticator::IdentifyKnown(const Request& request,
   return caller;
 }
 
-Status Authenticator::CheckSignature(const Request& request, const aws::Authorization& authorization,
+Status Authenticator::CheckSignature(const Request& request,
+                                     const aws::Authorization& authorization,
                                      std::string_view secret) const {
   const std::string_view date = request.Header("X-Amz-Date");
   const auto time = aws::ParseAmzDate(date);
   if (!time) {
-    return ServiceError("IncompleteSignatureException", "Authorization header requires existence of a valid 'X-Amz-Date' header.");
+    return ServiceError("IncompleteSignatureException",
+                        "Authorization header requires existence of a valid 'X-Amz-Date' header.");
   }
   const auto now = clock_->Now();
   if (*time < now - kMaxSkew) {
-    return ServiceError("InvalidSignatureException",
-                        "Signature expired: " + std::string(date) + " is now earlier than " +
-                            aws::FormatAmzDate(now - kMaxSkew) + " (" + aws::FormatAmzDate(now) + " - 5 min.)");
+    return ServiceError("InvalidSignatureException", "Signature expired: " + std::string(date) +
+                                                         " is now earlier than " +
+                                                         aws::FormatAmzDate(now - kMaxSkew) + " (" +
+                                                         aws::FormatAmzDate(now) + " - 5 min.)");
   }
   if (*time > now + kMaxSkew) {
     return ServiceError("InvalidSignatureException",
-                        "Signature not yet current: " + std::string(date) + " is still later than " +
-                            aws::FormatAmzDate(now + kMaxSkew) + " (" + aws::FormatAmzDate(now) + " + 5 min.)");
+                        "Signature not yet current: " + std::string(date) +
+                            " is still later than " + aws::FormatAmzDate(now + kMaxSkew) + " (" +
+                            aws::FormatAmzDate(now) + " + 5 min.)");
   }
   const aws::SignableRequest signable{.method = request.method,
                                       .path = request.path,
@@ -149,10 +156,11 @@ Status Authenticator::CheckSignature(const Request& request, const aws::Authoriz
                                       .body = request.body};
   const auto expected = aws::ExpectedSignature(signable, authorization, secret);
   if (!expected || !aws::EqualInConstantTime(*expected, authorization.signature)) {
-    return ServiceError("InvalidSignatureException",
-                        "The request signature we calculated does not match the signature you provided. "
-                        "Check your AWS Secret Access Key and signing method. Consult the service "
-                        "documentation for details.");
+    return ServiceError(
+        "InvalidSignatureException",
+        "The request signature we calculated does not match the signature you provided. "
+        "Check your AWS Secret Access Key and signing method. Consult the service "
+        "documentation for details.");
   }
   return {};
 }

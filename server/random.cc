@@ -1,8 +1,8 @@
 #include "server/random.h"
 
-#include <openssl/rand.h>
-
 #include <cstdlib>
+
+#include <openssl/rand.h>
 
 #include "core/aws/crypto.h"
 #include "core/base/text.h"
@@ -13,7 +13,8 @@ std::string RandomBytes(std::size_t count) {
   aws::InitializeCrypto();
   std::string bytes(count, '\0');
   // Without randomness there is nothing safe to hand out.
-  if (RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(count)) != 1) std::abort();
+  if (RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(count)) != 1)
+    std::abort();
   return bytes;
 }
 

@@ -20,8 +20,8 @@ constexpr std::size_t kMaxLoggedRequest = 256 * 1024;
 Result<std::unique_ptr<RequestLog>> RequestLog::Open(const std::string& path) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (file < 0) {
-    return Fail(ErrorKind::kUnavailable,
-                "cannot open the request log " + path + ": " + std::generic_category().message(errno));
+    return Fail(ErrorKind::kUnavailable, "cannot open the request log " + path + ": " +
+                                             std::generic_category().message(errno));
   }
   return std::unique_ptr<RequestLog>(new RequestLog(file));
 }
@@ -33,11 +33,16 @@ void RequestLog::Write(const LogEntry& entry, Timestamp time) {
   JsonWriter writer;
   writer.BeginObject().Key("time").Double(static_cast<double>(ms.count()) / 1000);
   const std::pair<std::string_view, const std::string&> texts[] = {
-      {"service", entry.service},       {"operation", entry.operation},
-      {"account", entry.account},       {"access_key", entry.access_key_id},
-      {"arn", entry.arn},               {"region", entry.region},
-      {"catalog_id", entry.catalog_id}, {"database", entry.database},
-      {"table", entry.table},           {"code", entry.code},
+      {"service", entry.service},
+      {"operation", entry.operation},
+      {"account", entry.account},
+      {"access_key", entry.access_key_id},
+      {"arn", entry.arn},
+      {"region", entry.region},
+      {"catalog_id", entry.catalog_id},
+      {"database", entry.database},
+      {"table", entry.table},
+      {"code", entry.code},
       {"request_id", entry.request_id}};
   for (const auto& [name, text] : texts) {
     if (!text.empty()) writer.Member(name, text);

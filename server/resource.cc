@@ -20,7 +20,8 @@ Resource ResourceOf(std::string_view operation, JsonView request, std::string_vi
     resource.database =
         request["Name"].StringOr(request["DatabaseInput"]["Name"].AsString().value_or(""));
   } else if (resource.table.empty() && operation.ends_with("Table")) {
-    resource.table = request["Name"].StringOr(request["TableInput"]["Name"].AsString().value_or(""));
+    resource.table =
+        request["Name"].StringOr(request["TableInput"]["Name"].AsString().value_or(""));
   }
   return resource;
 }

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/socket.h>
 
 #include <charconv>
 #include <thread>
@@ -22,6 +23,7 @@ constexpr std::size_t kMaxThreads = 512;
 constexpr std::size_t kMaxQueued = 1024;
 constexpr std::time_t kKeepAliveSeconds = 60;
 constexpr std::time_t kReadSeconds = 60;
+constexpr const char* kRequestIdHeader = "x-amzn-RequestId";
 
 Request ToRequest(const httplib::Request& http) {
   Request request;
@@ -34,7 +36,33 @@ Request ToRequest(const httplib::Request& http) {
   return request;
 }
 
+// Unlike SO_REUSEPORT, which is httplib's choice, this does not let two servers share an address.
+void ReuseClosedAddress(socket_t socket) {
+  const int on = 1;
+  setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+}
+
+// Answers a request whose body is announced as too large before any of it is read.
+httplib::Server::HandlerResponse RefuseLargeBody(const httplib::Request& request,
+                                                 httplib::Response& response) {
+  if (request.get_header_value_u64("Content-Length") <= kMaxBody) {
+    return httplib::Server::HandlerResponse::Unhandled;
+  }
+  response.status = httplib::StatusCode::PayloadTooLarge_413;
+  return httplib::Server::HandlerResponse::Handled;
+}
+
+// httplib closes the connection after every error. Ours are answers like any other, and a client
+// that asks for a table that is not there goes on with the same connection.
+void KeepConnectionAfterAnswer(const httplib::Request& request, httplib::Response& response) {
+  const bool answered = response.has_header(kRequestIdHeader);
+  if (answered && !request.has_header("Connection")) response.headers.erase("Connection");
+}
+
 void Configure(httplib::Server& server, Service& service) {
+  server.set_socket_options(ReuseClosedAddress);
+  server.set_pre_routing_handler(RefuseLargeBody);
+  server.set_post_routing_handler(KeepConnectionAfterAnswer);
   server.set_tcp_nodelay(true);
   server.set_keep_alive_max_count(1'000'000'000);
   server.set_keep_alive_timeout(kKeepAliveSeconds);
@@ -45,7 +73,7 @@ void Configure(httplib::Server& server, Service& service) {
   const auto handle = [&service](const httplib::Request& request, httplib::Response& response) {
     Answer answer = service.Handle(ToRequest(request));
     response.status = answer.status;
-    response.set_header("x-amzn-RequestId", answer.request_id);
+    response.set_header(kRequestIdHeader, answer.request_id);
     response.set_content(std::move(answer.body), answer.content_type);
   };
   server.Get("/healthz", [](const httplib::Request&, httplib::Response& response) {
@@ -55,20 +83,22 @@ void Configure(httplib::Server& server, Service& service) {
   server.Post("/", handle);
   server.set_error_handler([](const httplib::Request&, httplib::Response& response) {
     if (!response.body.empty()) return;
-    response.set_content(response.status == 413
-                             ? R"({"__type":"RequestEntityTooLargeException","message":"The request is too large."})"
-                             : R"({"__type":"UnknownOperationException","message":"There is nothing at this address."})",
+    response.set_content(
+        response.status == 413
+            ? R"({"__type":"RequestEntityTooLargeException","message":"The request is too large."})"
+            : R"({"__type":"UnknownOperationException","message":"There is nothing at this address."})",
+        "application/x-amz-json-1.1");
+  });
+  server.set_exception_handler([](const httplib::Request&, httplib::Response& response,
+                                  const std::exception_ptr&) {
+    response.status = 500;
+    response.set_content(R"({"__type":"InternalServiceException","Message":"The request failed."})",
                          "application/x-amz-json-1.1");
   });
-  server.set_exception_handler(
-      [](const httplib::Request&, httplib::Response& response, const std::exception_ptr&) {
-        response.status = 500;
-        response.set_content(R"({"__type":"InternalServiceException","Message":"The request failed."})",
-                             "application/x-amz-json-1.1");
-      });
 }
 
-// Blocks SIGTERM and SIGINT in this thread and those it starts, and stops the server when one arrives.
+// Blocks SIGTERM and SIGINT in this thread and those it starts, and stops the server when one
+// arrives.
 class StopOnSignal {
  public:
   StopOnSignal() {
@@ -119,12 +149,13 @@ Result<ListenAddress> ParseListenAddress(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   std::string_view host = text.substr(0, colon);
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  const std::string_view port = colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
+  const std::string_view port =
+      colon == std::string_view::npos ? std::string_view() : text.substr(colon + 1);
   const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), address.port);
   if (host.empty() || port.empty() || error != std::errc() || end != port.data() + port.size() ||
       address.port < 0 || address.port > 65535) {
-    return Fail(ErrorKind::kInvalidArgument,
-                "cannot listen on '" + std::string(text) + "': expected host:port, as in 127.0.0.1:4566");
+    return Fail(ErrorKind::kInvalidArgument, "cannot listen on '" + std::string(text) +
+                                                 "': expected host:port, as in 127.0.0.1:4566");
   }
   address.host = host;
   return address;
@@ -139,8 +170,9 @@ Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
     accounts = std::make_shared<const Accounts>(std::move(loaded));
   } else if (!address.IsLoopback()) {
     return Fail(ErrorKind::kInvalidArgument,
-                "refusing to listen on " + address.host + " without an accounts file: anybody who reaches "
-                "it could change everything. Listen on 127.0.0.1, or give --accounts FILE");
+                "refusing to listen on " + address.host +
+                    " without an accounts file: anybody who reaches "
+                    "it could change everything. Listen on 127.0.0.1, or give --accounts FILE");
   }
   std::unique_ptr<RequestLog> log;
   if (!options.request_log_file.empty()) {
@@ -148,7 +180,8 @@ Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
   }
   StopOnSignal stop;
   GLUECAT_ASSIGN_OR_RETURN(auto store, store::Store::Open(options.data_directory, clock));
-  GLUECAT_ASSIGN_OR_RETURN(auto service, Service::Make(std::move(store), std::move(accounts), clock, std::move(log)));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto service, Service::Make(std::move(store), std::move(accounts), clock, std::move(log)));
 
   httplib::Server server;
   Configure(server, *service);
@@ -165,7 +198,8 @@ Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
   stop.Watch(server);
   // The socket takes connections from here on.
   listening(address.Url(port));
-  if (!server.listen_after_bind()) return Fail(ErrorKind::kUnavailable, "the server stopped listening");
+  if (!server.listen_after_bind())
+    return Fail(ErrorKind::kUnavailable, "the server stopped listening");
   return {};
 }
 

@@ -18,8 +18,8 @@ struct ServeOptions {
 };
 
 // Serves until SIGTERM or SIGINT arrives, then lets running requests finish and
-// returns. `listening` is called once with the address ("http://127.0.0.1:4566") when requests are taken.
-// Call it before the process has other threads: it blocks both signals in them.
+// returns. `listening` is called once with the address ("http://127.0.0.1:4566") when requests are
+// taken. Call it before the process has other threads: it blocks both signals in them.
 //
 // Errors: kInvalidArgument (an address that is none, a bad accounts file, an
 // address beyond the loopback interface without an accounts file), kUnavailable

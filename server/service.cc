@@ -20,12 +20,12 @@ constexpr const char* kXmlType = "text/xml";
 
 // Errors of the service's own model say "Message", those of every AWS service "message".
 std::string JsonError(const Error& error) {
-  const bool common = error.code == "ValidationException" || error.code == "SerializationException" ||
-                      error.code == "UnknownOperationException" ||
-                      error.code == "MissingAuthenticationTokenException" ||
-                      error.code == "IncompleteSignatureException" ||
-                      error.code == "UnrecognizedClientException" ||
-                      error.code == "InvalidSignatureException" || error.code == "ExpiredTokenException";
+  const bool common =
+      error.code == "ValidationException" || error.code == "SerializationException" ||
+      error.code == "UnknownOperationException" ||
+      error.code == "MissingAuthenticationTokenException" ||
+      error.code == "IncompleteSignatureException" || error.code == "UnrecognizedClientException" ||
+      error.code == "InvalidSignatureException" || error.code == "ExpiredTokenException";
   JsonWriter writer;
   writer.BeginObject().Member("__type", error.code);
   writer.Member(common ? "message" : "Message", error.message);
@@ -39,8 +39,8 @@ Result<std::unique_ptr<Service>> Service::Make(std::shared_ptr<store::Store> sto
                                                std::shared_ptr<Clock> clock,
                                                std::unique_ptr<RequestLog> log) {
   GLUECAT_ASSIGN_OR_RETURN(auto key, store->Secret("temporary_credentials"));
-  return std::unique_ptr<Service>(new Service(std::move(store), std::move(accounts), std::move(clock),
-                                              std::move(log), std::move(key)));
+  return std::unique_ptr<Service>(new Service(std::move(store), std::move(accounts),
+                                              std::move(clock), std::move(log), std::move(key)));
 }
 
 Service::Service(std::shared_ptr<store::Store> store, std::shared_ptr<const Accounts> accounts,
@@ -68,8 +68,8 @@ Answer Service::Handle(const Request& request) {
   } else {
     entry.code = body.error().code;
     answer.status = body.error().http_status == 0 ? 500 : body.error().http_status;
-    answer.body = json ? JsonError(body.error())
-                       : StsErrorXml(body.error(), entry.request_id, answer.status);
+    answer.body =
+        json ? JsonError(body.error()) : StsErrorXml(body.error(), entry.request_id, answer.status);
   }
   if (log_ != nullptr) {
     entry.status = answer.status;
@@ -83,7 +83,8 @@ Answer Service::Handle(const Request& request) {
 Result<std::string> Service::HandleGlue(const Request& request, LogEntry& entry) {
   const std::string_view target = request.Header("X-Amz-Target");
   if (!target.starts_with(kTargetPrefix)) {
-    return store::ServiceError("UnknownOperationException", "X-Amz-Target must be AWSGlue.<operation>.");
+    return store::ServiceError("UnknownOperationException",
+                               "X-Amz-Target must be AWSGlue.<operation>.");
   }
   entry.operation = target.substr(kTargetPrefix.size());
   GLUECAT_ASSIGN_OR_RETURN(const auto caller, authenticator_.Authenticate(request, "glue"));
@@ -105,10 +106,10 @@ Result<std::string> Service::HandleGlue(const Request& request, LogEntry& entry)
     const std::string arn = resource.Arn(caller.region);
     GLUECAT_RETURN_IF_ERROR(caller.MayCall(action, arn));
     if (!caller.permissions->ReachesCatalog(caller.account, resource.catalog_id)) {
-      return store::ServiceError("AccessDeniedException",
-                                 "User: " + caller.arn + " is not authorized to perform: " + action +
-                                     " on resource: " + arn +
-                                     " because no resource-based policy allows the " + action + " action");
+      return store::ServiceError(
+          "AccessDeniedException",
+          "User: " + caller.arn + " is not authorized to perform: " + action + " on resource: " +
+              arn + " because no resource-based policy allows the " + action + " action");
     }
   }
   const store::Principal principal{

@@ -8,6 +8,7 @@
 
 #include "core/aws/time_format.h"
 #include "core/base/text.h"
+#include "core/glue/errors.h"
 #include "store/service_errors.h"
 
 namespace gluecat::server {
@@ -29,7 +30,8 @@ std::unexpected<Error> Invalid(std::string message) {
   return ServiceError("ValidationError", std::move(message));
 }
 
-std::string Wrap(std::string_view action, const std::string& result, const std::string& request_id) {
+std::string Wrap(std::string_view action, const std::string& result,
+                 const std::string& request_id) {
   const std::string name(action);
   return "<" + name + "Response xmlns=\"" + std::string(kNamespace) + "\"><" + name + "Result>" +
          result + "</" + name + "Result><ResponseMetadata><RequestId>" + request_id +
@@ -48,8 +50,8 @@ bool ValidSessionName(std::string_view name) {
 }
 
 bool Trusts(const Trust& trust, const Caller& caller, const std::string& external_id) {
-  const bool who = trust.principal == "*" || trust.principal == caller.account ||
-                   trust.principal == caller.arn;
+  const bool who =
+      trust.principal == "*" || trust.principal == caller.account || trust.principal == caller.arn;
   return who && (!trust.external_id || *trust.external_id == external_id);
 }
 
@@ -59,10 +61,10 @@ Status CheckTrust(const StsContext& context, const Caller& caller, const std::st
                   const std::string& external_id) {
   if (context.accounts == nullptr) return {};
   const Role* const role = context.accounts->FindRole(role_arn);
-  const bool trusted =
-      role != nullptr && std::any_of(role->trust.begin(), role->trust.end(), [&](const Trust& trust) {
-        return Trusts(trust, caller, external_id);
-      });
+  const bool trusted = role != nullptr &&
+                       std::any_of(role->trust.begin(), role->trust.end(), [&](const Trust& trust) {
+                         return Trusts(trust, caller, external_id);
+                       });
   if (!trusted || !caller.MayCall("sts:AssumeRole", role_arn)) {
     return ServiceError("AccessDenied", "User: " + caller.arn + " is not authorized to perform: " +
                                             "sts:AssumeRole on resource: " + role_arn);
@@ -80,13 +82,16 @@ Result<std::int64_t> DurationOf(const StsContext& context, const FormParameters&
     return Invalid("DurationSeconds must be a number of seconds");
   }
   if (seconds < kMinDuration || seconds > kMaxDuration) {
-    return Invalid("1 validation error detected: Value '" + text +
-                   "' at 'durationSeconds' failed to satisfy constraint: Member must have value " +
-                   (seconds < kMinDuration ? "greater than or equal to 900" : "less than or equal to 43200"));
+    return Invalid(
+        "1 validation error detected: Value '" + text +
+        "' at 'durationSeconds' failed to satisfy constraint: Member must have value " +
+        (seconds < kMinDuration ? "greater than or equal to 900" : "less than or equal to 43200"));
   }
-  const Role* const role = context.accounts == nullptr ? nullptr : context.accounts->FindRole(role_arn);
+  const Role* const role =
+      context.accounts == nullptr ? nullptr : context.accounts->FindRole(role_arn);
   if (role != nullptr && seconds > role->max_duration_seconds) {
-    return Invalid("The requested DurationSeconds exceeds the MaxSessionDuration set for this role.");
+    return Invalid(
+        "The requested DurationSeconds exceeds the MaxSessionDuration set for this role.");
   }
   return seconds;
 }
@@ -100,23 +105,27 @@ Result<std::string> AssumeRole(const StsContext& context, const Caller& caller,
     return Invalid(session.role_arn.substr(0, 200) + " is invalid: it is not the ARN of a role");
   }
   if (!ValidSessionName(session.session_name)) {
-    return Invalid("1 validation error detected: Value at 'roleSessionName' failed to satisfy constraint: "
-                   "Member must satisfy regular expression pattern: [\\w+=,.@-]* and have length between 2 and 64");
+    return Invalid(
+        "1 validation error detected: Value at 'roleSessionName' failed to satisfy constraint: "
+        "Member must satisfy regular expression pattern: [\\w+=,.@-]* and have length between 2 "
+        "and 64");
   }
   GLUECAT_RETURN_IF_ERROR(
       CheckTrust(context, caller, session.role_arn, Parameter(parameters, "ExternalId")));
   GLUECAT_ASSIGN_OR_RETURN(const auto duration, DurationOf(context, parameters, session.role_arn));
   session.expiration = std::chrono::time_point_cast<Timestamp::duration>(
-      std::chrono::floor<std::chrono::seconds>(context.clock.Now()) + std::chrono::seconds(duration));
+      std::chrono::floor<std::chrono::seconds>(context.clock.Now()) +
+      std::chrono::seconds(duration));
   const auto credentials = context.temporary.Issue(session);
-  return Wrap("AssumeRole",
-              "<AssumedRoleUser>" + Element("Arn", session.arn()) +
-                  Element("AssumedRoleId", "AROA" + session.account() + ":" + session.session_name) +
-                  "</AssumedRoleUser><Credentials>" + Element("AccessKeyId", credentials.access_key_id) +
-                  Element("SecretAccessKey", credentials.secret_access_key) +
-                  Element("SessionToken", credentials.session_token) +
-                  Element("Expiration", aws::FormatIso8601(session.expiration)) + "</Credentials>",
-              context.request_id);
+  return Wrap(
+      "AssumeRole",
+      "<AssumedRoleUser>" + Element("Arn", session.arn()) +
+          Element("AssumedRoleId", "AROA" + session.account() + ":" + session.session_name) +
+          "</AssumedRoleUser><Credentials>" + Element("AccessKeyId", credentials.access_key_id) +
+          Element("SecretAccessKey", credentials.secret_access_key) +
+          Element("SessionToken", credentials.session_token) +
+          Element("Expiration", aws::FormatIso8601(session.expiration)) + "</Credentials>",
+      context.request_id);
 }
 
 std::optional<int> HexDigit(char c) {
@@ -166,7 +175,8 @@ FormParameters ParseForm(std::string_view text) {
   for (const auto pair : Split(text, '&')) {
     if (pair.empty()) continue;
     const std::size_t equals = pair.find('=');
-    const auto value = equals == std::string_view::npos ? std::string_view() : pair.substr(equals + 1);
+    const auto value =
+        equals == std::string_view::npos ? std::string_view() : pair.substr(equals + 1);
     parameters[FormDecode(pair.substr(0, equals))] = FormDecode(value);
   }
   return parameters;
@@ -176,10 +186,18 @@ std::string XmlEscape(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
       default:
         // Other control characters cannot be written in XML 1.0 at all.
         out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
@@ -190,7 +208,7 @@ std::string XmlEscape(std::string_view text) {
 
 Result<std::string> CallSts(const StsContext& context, const Caller& caller,
                             const FormParameters& parameters) {
-  const std::string action = Parameter(parameters, "Action");
+  const std::string action = glue::Excerpt(Parameter(parameters, "Action"), 128);
   if (action == "AssumeRole") return AssumeRole(context, caller, parameters);
   if (action == "GetCallerIdentity") {
     return Wrap("GetCallerIdentity",
@@ -198,8 +216,8 @@ Result<std::string> CallSts(const StsContext& context, const Caller& caller,
                     Element("Account", caller.account),
                 context.request_id);
   }
-  return ServiceError("InvalidAction", "Could not find operation " + action.substr(0, 128) +
-                                           " for version 2011-06-15");
+  return ServiceError("InvalidAction",
+                      "Could not find operation " + action + " for version 2011-06-15");
 }
 
 std::string StsErrorXml(const Error& error, std::string_view request_id, int& status) {

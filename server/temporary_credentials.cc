@@ -72,7 +72,8 @@ aws::Credentials TemporaryCredentials::Issue(const AssumedSession& session) cons
   JsonWriter writer;
   writer.BeginObject().Member("role", session.role_arn).Member("session", session.session_name);
   writer.Member("expires", std::int64_t{std::chrono::duration_cast<std::chrono::seconds>(
-                               session.expiration.time_since_epoch()).count()});
+                                            session.expiration.time_since_epoch())
+                                            .count()});
   const std::string payload = writer.EndObject().Take();
   credentials.session_token =
       HexOf(key_, "token:" + credentials.access_key_id + ":" + payload) + HexEncode(payload);

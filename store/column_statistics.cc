@@ -26,8 +26,9 @@ Result<Owner> FindOwner(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto values,
                            ValuesOf(owner.table, PartitionKeysOf(owner.table).size(), list));
   owner.partition_key = EncodePartitionKey(values);
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-      "SELECT 1 FROM partitions WHERE table_id=?1 AND key=?2"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select,
+      call.connection.Prepare("SELECT 1 FROM partitions WHERE table_id=?1 AND key=?2"));
   GLUECAT_ASSIGN_OR_RETURN(const bool found,
                            select.Bind(1, owner.table.id).BindBlob(2, owner.partition_key).Step());
   if (!found) return EntityNotFound("Cannot find partition.");
@@ -36,9 +37,10 @@ Result<Owner> FindOwner(Call& call) {
 
 Result<std::string> UpdateColumnStatistics(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto owner, FindOwner(call));
-  GLUECAT_ASSIGN_OR_RETURN(auto insert, call.connection.Prepare(
-      "INSERT INTO column_statistics(table_id, partition_key, column_name, entry) "
-      "VALUES(?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET entry=excluded.entry"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto insert, call.connection.Prepare(
+                       "INSERT INTO column_statistics(table_id, partition_key, column_name, entry) "
+                       "VALUES(?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET entry=excluded.entry"));
   for (const auto& statistics : call.request["ColumnStatisticsList"].Elements()) {
     JsonWriter writer;
     WriteWithoutNulls(statistics, writer);
@@ -51,8 +53,9 @@ Result<std::string> UpdateColumnStatistics(Call& call) {
 
 Result<std::string> GetColumnStatistics(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto owner, FindOwner(call));
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-      "SELECT entry FROM column_statistics WHERE table_id=?1 AND partition_key=?2 AND column_name=?3"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select, call.connection.Prepare("SELECT entry FROM column_statistics WHERE table_id=?1 "
+                                           "AND partition_key=?2 AND column_name=?3"));
   JsonWriter found;
   JsonWriter missing;
   found.BeginArray();
@@ -79,11 +82,13 @@ Result<std::string> GetColumnStatistics(Call& call) {
 Result<std::string> DeleteColumnStatistics(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto owner, FindOwner(call));
   const std::string name = call.request["ColumnName"].StringOr("");
-  GLUECAT_ASSIGN_OR_RETURN(auto remove, call.connection.Prepare(
-      "DELETE FROM column_statistics WHERE table_id=?1 AND partition_key=?2 AND column_name=?3"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto remove, call.connection.Prepare("DELETE FROM column_statistics WHERE table_id=?1 AND "
+                                           "partition_key=?2 AND column_name=?3"));
   remove.Bind(1, owner.table.id).BindBlob(2, owner.partition_key).Bind(3, name);
   GLUECAT_RETURN_IF_ERROR(remove.Run());
-  if (call.connection.Changes() == 0) return EntityNotFound("No statistics of column " + name + ".");
+  if (call.connection.Changes() == 0)
+    return EntityNotFound("No statistics of column " + name + ".");
   return "{}";
 }
 
@@ -99,9 +104,12 @@ constexpr ShapeMember kListMember = {"ColumnStatisticsList", &shapes::kColumnSta
 constexpr ShapeMember kColumnsMember = {"ColumnNames", &shapes::kStatisticsColumns, true};
 constexpr ShapeMember kColumnMember = {"ColumnName", &shapes::kName, true};
 
-constexpr std::array kUpdateTableMembers{kCatalogIdMember, kDatabaseMember, kTableMember, kListMember};
-constexpr std::array kGetTableMembers{kCatalogIdMember, kDatabaseMember, kTableMember, kColumnsMember};
-constexpr std::array kDeleteTableMembers{kCatalogIdMember, kDatabaseMember, kTableMember, kColumnMember};
+constexpr std::array kUpdateTableMembers{kCatalogIdMember, kDatabaseMember, kTableMember,
+                                         kListMember};
+constexpr std::array kGetTableMembers{kCatalogIdMember, kDatabaseMember, kTableMember,
+                                      kColumnsMember};
+constexpr std::array kDeleteTableMembers{kCatalogIdMember, kDatabaseMember, kTableMember,
+                                         kColumnMember};
 constexpr std::array kUpdatePartitionMembers{kCatalogIdMember, kDatabaseMember, kTableMember,
                                              kValuesMember, kListMember};
 constexpr std::array kGetPartitionMembers{kCatalogIdMember, kDatabaseMember, kTableMember,

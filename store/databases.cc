@@ -41,9 +41,10 @@ Result<std::string> CreateDatabase(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto scope, MakeScope(call));
   const std::string entry = EntryOf(call, input, name, call.now);
   const std::string target = TargetOf(input);
-  GLUECAT_ASSIGN_OR_RETURN(auto insert, call.connection.Prepare(
-      "INSERT INTO databases(scope_id, name, create_time, target, entry) VALUES(?1, ?2, ?3, ?4, ?5) "
-      "ON CONFLICT DO NOTHING"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto insert, call.connection.Prepare("INSERT INTO databases(scope_id, name, create_time, "
+                                           "target, entry) VALUES(?1, ?2, ?3, ?4, ?5) "
+                                           "ON CONFLICT DO NOTHING"));
   insert.Bind(1, scope).Bind(2, name).Bind(3, call.now).Bind(5, entry);
   if (!target.empty()) insert.Bind(4, target);
   GLUECAT_RETURN_IF_ERROR(insert.Run());
@@ -53,8 +54,9 @@ Result<std::string> CreateDatabase(Call& call) {
 
 Result<std::string> GetDatabase(Call& call) {
   const std::string name = call.Name("Name");
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-      "SELECT entry FROM databases WHERE scope_id=?1 AND name=?2"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select,
+      call.connection.Prepare("SELECT entry FROM databases WHERE scope_id=?1 AND name=?2"));
   GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, call.scope).Bind(2, name).Step());
   if (!found) return EntityNotFound("Database " + name + " not found.");
   return Answer("Database", select.Text(0));
@@ -76,8 +78,9 @@ Result<std::string> GetDatabases(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto after,
                            call.tokens.Open(listing, call.request["NextToken"].StringOr("")));
   const std::int64_t limit = PageSize(call, kMaxPage);
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-      "SELECT name, entry, target FROM databases WHERE scope_id=?1 AND name>?2 ORDER BY name LIMIT ?3"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select, call.connection.Prepare("SELECT name, entry, target FROM databases WHERE "
+                                           "scope_id=?1 AND name>?2 ORDER BY name LIMIT ?3"));
   select.Bind(1, call.scope).Bind(2, after).Bind(3, limit + 1);
   JsonWriter writer;
   writer.BeginObject().Key("DatabaseList").BeginArray();
@@ -109,8 +112,9 @@ Result<std::string> UpdateDatabase(Call& call) {
   const JsonView input = call.request["DatabaseInput"];
   std::string create_time;
   {
-    GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-        "SELECT create_time FROM databases WHERE scope_id=?1 AND name=?2"));
+    GLUECAT_ASSIGN_OR_RETURN(
+        auto select,
+        call.connection.Prepare("SELECT create_time FROM databases WHERE scope_id=?1 AND name=?2"));
     GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, call.scope).Bind(2, name).Step());
     if (!found) return EntityNotFound("Database " + name + " not found.");
     create_time = select.Text(0);
@@ -120,8 +124,9 @@ Result<std::string> UpdateDatabase(Call& call) {
   }
   const std::string entry = EntryOf(call, input, name, create_time);
   const std::string target = TargetOf(input);
-  GLUECAT_ASSIGN_OR_RETURN(auto update, call.connection.Prepare(
-      "UPDATE databases SET entry=?3, target=?4 WHERE scope_id=?1 AND name=?2"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto update, call.connection.Prepare(
+                       "UPDATE databases SET entry=?3, target=?4 WHERE scope_id=?1 AND name=?2"));
   update.Bind(1, call.scope).Bind(2, name).Bind(3, entry);
   if (!target.empty()) update.Bind(4, target);
   GLUECAT_RETURN_IF_ERROR(update.Run());
@@ -132,8 +137,8 @@ Result<std::string> UpdateDatabase(Call& call) {
 // is not empty must look first.
 Result<std::string> DeleteDatabase(Call& call) {
   const std::string name = call.Name("Name");
-  GLUECAT_ASSIGN_OR_RETURN(auto remove, call.connection.Prepare(
-      "DELETE FROM databases WHERE scope_id=?1 AND name=?2"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto remove, call.connection.Prepare("DELETE FROM databases WHERE scope_id=?1 AND name=?2"));
   remove.Bind(1, call.scope).Bind(2, name);
   GLUECAT_RETURN_IF_ERROR(remove.Run());
   if (call.connection.Changes() == 0) return EntityNotFound("Database " + name + " not found.");

@@ -31,7 +31,7 @@ std::unexpected<Error> Unusable(const std::string& path, int error) {
 
 // The pid alone is not enough: containers that share a directory count from 1 each.
 std::string MarkName() {
-  struct stat status {};
+  struct stat status{};
   const bool known = stat("/proc/self/ns/pid", &status) == 0;
   return std::string(kMarkPrefix) + std::to_string(known ? status.st_ino : 0) + "-" +
          std::to_string(getpid()) + ".lock";
@@ -52,7 +52,7 @@ class DirectoryLock::LockedFile {
       return Unusable(path, errno);
     }
     // Its last holder may have removed it in between: then the name is somebody else's by now.
-    struct stat status {};
+    struct stat status{};
     if (fstat(file, &status) != 0 || status.st_nlink == 0) return nullptr;
     if (remove_at_end) locked->path_ = path;
     return locked;

@@ -16,8 +16,12 @@ void WriteWithoutNulls(JsonView value, JsonWriter& writer) {
       for (const auto& element : value.Elements()) WriteWithoutNulls(element, writer);
       writer.EndArray();
       return;
-    case JsonView::Type::kString: writer.String(*value.AsString()); return;
-    default: writer.Raw(value.Dump()); return;
+    case JsonView::Type::kString:
+      writer.String(*value.AsString());
+      return;
+    default:
+      writer.Raw(value.Dump());
+      return;
   }
 }
 

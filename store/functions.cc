@@ -18,7 +18,9 @@ constexpr std::string_view kDefaultType = "REGULAR_FUNCTION";
 std::string EntryOf(const Call& call, JsonView input, std::string_view name,
                     std::string_view create_time) {
   JsonWriter writer;
-  writer.BeginObject().Member("FunctionName", name).Member("DatabaseName", call.Name("DatabaseName"));
+  writer.BeginObject()
+      .Member("FunctionName", name)
+      .Member("DatabaseName", call.Name("DatabaseName"));
   writer.Key("CreateTime").Raw(create_time).Member("CatalogId", call.catalog_id);
   if (input["FunctionType"].IsNull()) writer.Member("FunctionType", kDefaultType);
   WriteMembers(input, {"FunctionName"}, writer);
@@ -36,9 +38,11 @@ Result<std::string> CreateUserDefinedFunction(Call& call) {
   if (name.empty()) return InvalidInput("FunctionName is required.");
   const std::string type = input["FunctionType"].StringOr(kDefaultType);
   const std::string entry = EntryOf(call, input, name, call.now);
-  GLUECAT_ASSIGN_OR_RETURN(auto insert, call.connection.Prepare(
-      "INSERT INTO functions(database_id, name, create_time, function_type, entry) "
-      "VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto insert,
+      call.connection.Prepare(
+          "INSERT INTO functions(database_id, name, create_time, function_type, entry) "
+          "VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING"));
   insert.Bind(1, database).Bind(2, name).Bind(3, call.now).Bind(4, type).Bind(5, entry);
   GLUECAT_RETURN_IF_ERROR(insert.Run());
   if (call.connection.Changes() == 0) return AlreadyExists("Function already exists.");
@@ -48,8 +52,9 @@ Result<std::string> CreateUserDefinedFunction(Call& call) {
 Result<std::string> GetUserDefinedFunction(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto database, FindDatabase(call, call.Name("DatabaseName")));
   const std::string name = call.Name("FunctionName");
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-      "SELECT entry FROM functions WHERE database_id=?1 AND name=?2"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select,
+      call.connection.Prepare("SELECT entry FROM functions WHERE database_id=?1 AND name=?2"));
   GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, database).Bind(2, name).Step());
   if (!found) return FunctionNotFound(name);
   return Answer("UserDefinedFunction", select.Text(0));
@@ -74,10 +79,12 @@ Result<std::string> GetUserDefinedFunctions(Call& call) {
   const std::string after_database = after.substr(0, middle);
   const std::string after_name = middle == std::string::npos ? "" : after.substr(middle + 1);
   const std::int64_t limit = PageSize(call, kMaxPage);
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-      "SELECT d.name, f.name, f.function_type, f.entry FROM databases d JOIN functions f "
-      "ON f.database_id=d.id WHERE d.scope_id=?1 AND (?2=0 OR d.id=?2) "
-      "AND (d.name, f.name)>(?3, ?4) ORDER BY d.name, f.name"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select,
+      call.connection.Prepare(
+          "SELECT d.name, f.name, f.function_type, f.entry FROM databases d JOIN functions f "
+          "ON f.database_id=d.id WHERE d.scope_id=?1 AND (?2=0 OR d.id=?2) "
+          "AND (d.name, f.name)>(?3, ?4) ORDER BY d.name, f.name"));
   select.Bind(1, call.scope).Bind(2, database_id).Bind(3, after_database).Bind(4, after_name);
   JsonWriter writer;
   writer.BeginObject().Key("UserDefinedFunctions").BeginArray();
@@ -106,28 +113,34 @@ Result<std::string> UpdateUserDefinedFunction(Call& call) {
   const std::string name = call.Name("FunctionName");
   std::string create_time;
   {
-    GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-        "SELECT create_time FROM functions WHERE database_id=?1 AND name=?2"));
+    GLUECAT_ASSIGN_OR_RETURN(
+        auto select, call.connection.Prepare(
+                         "SELECT create_time FROM functions WHERE database_id=?1 AND name=?2"));
     GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, database).Bind(2, name).Step());
     if (!found) return FunctionNotFound(name);
     create_time = select.Text(0);
   }
-  if (const auto renamed = input["FunctionName"].AsString(); renamed && ToLowerAscii(*renamed) != name) {
+  if (const auto renamed = input["FunctionName"].AsString();
+      renamed && ToLowerAscii(*renamed) != name) {
     return InvalidInput("Function cannot be renamed.");
   }
   const std::string type = input["FunctionType"].StringOr(kDefaultType);
   const std::string entry = EntryOf(call, input, name, create_time);
-  GLUECAT_ASSIGN_OR_RETURN(auto update, call.connection.Prepare(
-      "UPDATE functions SET function_type=?3, entry=?4 WHERE database_id=?1 AND name=?2"));
-  GLUECAT_RETURN_IF_ERROR(update.Bind(1, database).Bind(2, name).Bind(3, type).Bind(4, entry).Run());
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto update,
+      call.connection.Prepare(
+          "UPDATE functions SET function_type=?3, entry=?4 WHERE database_id=?1 AND name=?2"));
+  GLUECAT_RETURN_IF_ERROR(
+      update.Bind(1, database).Bind(2, name).Bind(3, type).Bind(4, entry).Run());
   return "{}";
 }
 
 Result<std::string> DeleteUserDefinedFunction(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto database, FindDatabase(call, call.Name("DatabaseName")));
   const std::string name = call.Name("FunctionName");
-  GLUECAT_ASSIGN_OR_RETURN(auto remove, call.connection.Prepare(
-      "DELETE FROM functions WHERE database_id=?1 AND name=?2"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto remove,
+      call.connection.Prepare("DELETE FROM functions WHERE database_id=?1 AND name=?2"));
   GLUECAT_RETURN_IF_ERROR(remove.Bind(1, database).Bind(2, name).Run());
   if (call.connection.Changes() == 0) return FunctionNotFound(name);
   return "{}";

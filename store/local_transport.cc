@@ -7,9 +7,9 @@ namespace gluecat::store {
 
 Principal PrincipalOfAccessKey(std::string_view access_key_id, std::string region) {
   constexpr std::size_t kAccountDigits = 12;
-  const bool account =
-      access_key_id.size() == kAccountDigits &&
-      std::all_of(access_key_id.begin(), access_key_id.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool account = access_key_id.size() == kAccountDigits &&
+                       std::all_of(access_key_id.begin(), access_key_id.end(),
+                                   [](char c) { return c >= '0' && c <= '9'; });
   Principal principal;
   principal.account = account ? access_key_id : kDefaultAccount;
   principal.region = std::move(region);
@@ -23,7 +23,8 @@ LocalTransport::LocalTransport(std::shared_ptr<Store> store, Principal principal
 
 Result<std::string> LocalTransport::Call(std::string_view operation, std::string_view body,
                                          const glue::CallContext& context) {
-  if (context.cancellation.IsCancelled()) return Fail(ErrorKind::kCancelled, "the call was cancelled");
+  if (context.cancellation.IsCancelled())
+    return Fail(ErrorKind::kCancelled, "the call was cancelled");
   if (context.deadline && clock_->SteadyNow() >= *context.deadline) {
     return Fail(ErrorKind::kTimeout, "the deadline passed before the call started");
   }

@@ -12,8 +12,9 @@ std::string Call::Name(std::string_view member) const {
 }
 
 Result<std::int64_t> FindDatabase(Call& call, std::string_view name) {
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-      "SELECT id FROM databases WHERE scope_id=?1 AND name=?2"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select,
+      call.connection.Prepare("SELECT id FROM databases WHERE scope_id=?1 AND name=?2"));
   GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, call.scope).Bind(2, name).Step());
   if (!found) return EntityNotFound("Database " + std::string(name) + " not found.");
   return select.Int(0);
@@ -21,8 +22,9 @@ Result<std::int64_t> FindDatabase(Call& call, std::string_view name) {
 
 Result<std::int64_t> MakeScope(Call& call) {
   if (call.scope != 0) return call.scope;
-  GLUECAT_ASSIGN_OR_RETURN(auto insert, call.connection.Prepare(
-      "INSERT INTO scopes(catalog_id, region) VALUES(?1, ?2)"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto insert,
+      call.connection.Prepare("INSERT INTO scopes(catalog_id, region) VALUES(?1, ?2)"));
   insert.Bind(1, call.catalog_id).Bind(2, call.principal.region);
   GLUECAT_RETURN_IF_ERROR(insert.Run());
   call.scope = call.connection.LastInsertId();
@@ -34,9 +36,11 @@ Result<TableRow> FindTable(Call& call, std::string_view table_member) {
 }
 
 Result<TableRow> FindTable(Call& call, std::string_view database, std::string_view table) {
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-      "SELECT t.id, t.database_id, t.version, t.partition_keys FROM databases d JOIN tables t "
-      "ON t.database_id=d.id WHERE d.scope_id=?1 AND d.name=?2 AND t.name=?3"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select,
+      call.connection.Prepare(
+          "SELECT t.id, t.database_id, t.version, t.partition_keys FROM databases d JOIN tables t "
+          "ON t.database_id=d.id WHERE d.scope_id=?1 AND d.name=?2 AND t.name=?3"));
   GLUECAT_ASSIGN_OR_RETURN(const bool found,
                            select.Bind(1, call.scope).Bind(2, database).Bind(3, table).Step());
   if (!found) {

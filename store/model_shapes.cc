@@ -35,14 +35,15 @@ constexpr auto kFunctionTypes =
     std::to_array<std::string_view>({"REGULAR_FUNCTION", "AGGREGATE_FUNCTION", "STORED_PROCEDURE"});
 constexpr auto kPrincipalTypes = std::to_array<std::string_view>({"USER", "ROLE", "GROUP"});
 constexpr auto kResourceTypes = std::to_array<std::string_view>({"JAR", "FILE", "ARCHIVE"});
-constexpr auto kDatabaseAttributeNames = std::to_array<std::string_view>({"NAME", "TARGET_DATABASE"});
+constexpr auto kDatabaseAttributeNames =
+    std::to_array<std::string_view>({"NAME", "TARGET_DATABASE"});
 constexpr auto kTableAttributeNames =
     std::to_array<std::string_view>({"NAME", "TABLE_TYPE", "DEFAULT", "LATEST_ICEBERG_METADATA"});
 constexpr auto kStatisticsTypes = std::to_array<std::string_view>(
     {"BOOLEAN", "DATE", "DECIMAL", "DOUBLE", "LONG", "STRING", "BINARY"});
-constexpr auto kPermissionNames = std::to_array<std::string_view>(
-    {"ALL", "SELECT", "ALTER", "DROP", "DELETE", "INSERT", "CREATE_DATABASE", "CREATE_TABLE",
-     "DATA_LOCATION_ACCESS"});
+constexpr auto kPermissionNames =
+    std::to_array<std::string_view>({"ALL", "SELECT", "ALTER", "DROP", "DELETE", "INSERT",
+                                     "CREATE_DATABASE", "CREATE_TABLE", "DATA_LOCATION_ACCESS"});
 
 }  // namespace
 

@@ -6,8 +6,8 @@
 namespace gluecat::store::shapes {
 
 // Scalars
-extern const Shape kCatalogId;       // 1..255
-extern const Shape kName;            // 1..255, single line
+extern const Shape kCatalogId;  // 1..255
+extern const Shape kName;       // 1..255, single line
 extern const Shape kToken;
 extern const Shape kBoolean;
 extern const Shape kTimestamp;
@@ -17,26 +17,26 @@ extern const Shape kPredicate;       // 0..2048
 extern const Shape kFilter;          // 0..2048
 extern const Shape kVersion;         // 1..255
 extern const Shape kTransactionId;
-extern const Shape kAnything;        // accepted and ignored, or looked at by the operation itself
+extern const Shape kAnything;  // accepted and ignored, or looked at by the operation itself
 extern const Shape kFunctionType;
 
 // Structures and lists
 extern const Shape kDatabaseInput;
 extern const Shape kTableInput;
 extern const Shape kPartitionInput;
-extern const Shape kPartitionInputList;        // 0..100
+extern const Shape kPartitionInputList;  // 0..100
 extern const Shape kFunctionInput;
 extern const Shape kPartitionIndexList;
 extern const Shape kSegment;
-extern const Shape kPartitionValues;           // of one partition
-extern const Shape kBoundedPartitionValues;    // 0..100
-extern const Shape kPartitionsToDelete;        // 0..25
-extern const Shape kPartitionsToGet;           // 0..1000
-extern const Shape kPartitionUpdates;          // 1..100
-extern const Shape kTablesToDelete;            // 0..100
-extern const Shape kVersionsToDelete;          // 0..100
-extern const Shape kStatisticsColumns;         // 0..100
-extern const Shape kColumnStatisticsList;      // 0..25
+extern const Shape kPartitionValues;         // of one partition
+extern const Shape kBoundedPartitionValues;  // 0..100
+extern const Shape kPartitionsToDelete;      // 0..25
+extern const Shape kPartitionsToGet;         // 0..1000
+extern const Shape kPartitionUpdates;        // 1..100
+extern const Shape kTablesToDelete;          // 0..100
+extern const Shape kVersionsToDelete;        // 0..100
+extern const Shape kStatisticsColumns;       // 0..100
+extern const Shape kColumnStatisticsList;    // 0..25
 extern const Shape kDatabaseAttributes;
 extern const Shape kTableAttributes;
 

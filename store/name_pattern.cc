@@ -15,7 +15,15 @@ constexpr int kMaxRepeat = 255;
 constexpr std::size_t kMaxWork = 100'000;  // pieces compiled: nested repetitions multiply
 
 struct Node {
-  enum class Kind : std::uint8_t { kEmpty, kBytes, kSequence, kAlternatives, kRepeat, kBegin, kEnd };
+  enum class Kind : std::uint8_t {
+    kEmpty,
+    kBytes,
+    kSequence,
+    kAlternatives,
+    kRepeat,
+    kBegin,
+    kEnd
+  };
   Kind kind = Kind::kEmpty;
   std::bitset<256> bytes;
   std::vector<std::unique_ptr<Node>> children;
@@ -47,13 +55,20 @@ std::optional<std::bitset<256>> ClassEscape(char c) {
   const auto word = digits | RangeOf('a', 'z') | RangeOf('A', 'Z') | RangeOf('_', '_');
   const auto space = RangeOf('\t', '\r') | RangeOf(' ', ' ');
   switch (c) {
-    case 'd': return digits;
-    case 'D': return ~digits;
-    case 'w': return word;
-    case 'W': return ~word;
-    case 's': return space;
-    case 'S': return ~space;
-    default: return std::nullopt;
+    case 'd':
+      return digits;
+    case 'D':
+      return ~digits;
+    case 'w':
+      return word;
+    case 'W':
+      return ~word;
+    case 's':
+      return space;
+    case 'S':
+      return ~space;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -152,10 +167,16 @@ class Parser {
       }
       case '*':
       case '+':
-      case '?': return Invalid("nothing to repeat");
-      case '^': node->kind = Node::Kind::kBegin; return node;
-      case '$': node->kind = Node::Kind::kEnd; return node;
-      default: break;
+      case '?':
+        return Invalid("nothing to repeat");
+      case '^':
+        node->kind = Node::Kind::kBegin;
+        return node;
+      case '$':
+        node->kind = Node::Kind::kEnd;
+        return node;
+      default:
+        break;
     }
     node->kind = Node::Kind::kBytes;
     if (c == '.') {
@@ -228,10 +249,14 @@ class NamePatternCompiler {
     using Kind = NamePattern::State::Kind;
     if (++work_ > kMaxWork) return Invalid("too large");
     switch (node.kind) {
-      case Node::Kind::kEmpty: return next;
-      case Node::Kind::kBytes: return Add({Kind::kByte, node.bytes, next, 0});
-      case Node::Kind::kBegin: return Add({Kind::kBegin, {}, next, 0});
-      case Node::Kind::kEnd: return Add({Kind::kEnd, {}, next, 0});
+      case Node::Kind::kEmpty:
+        return next;
+      case Node::Kind::kBytes:
+        return Add({Kind::kByte, node.bytes, next, 0});
+      case Node::Kind::kBegin:
+        return Add({Kind::kBegin, {}, next, 0});
+      case Node::Kind::kEnd:
+        return Add({Kind::kEnd, {}, next, 0});
       case Node::Kind::kSequence: {
         std::size_t state = next;
         for (auto child = node.children.rbegin(); child != node.children.rend(); ++child) {
@@ -308,7 +333,8 @@ void NamePattern::Follow(std::size_t state, bool at_begin, bool at_end, std::vec
       case State::Kind::kEnd:
         if (at_end) open.push_back(step.next);
         break;
-      default: out.push_back(current);
+      default:
+        out.push_back(current);
     }
   }
 }
@@ -322,7 +348,8 @@ bool NamePattern::Matches(std::string_view name) const {
     seen.assign(states_.size(), false);
     for (const auto index : current) {
       const State& state = states_[index];
-      if (state.kind != State::Kind::kByte || !state.bytes[static_cast<unsigned char>(name[i])]) continue;
+      if (state.kind != State::Kind::kByte || !state.bytes[static_cast<unsigned char>(name[i])])
+        continue;
       Follow(state.next, false, i + 1 == name.size(), seen, next);
     }
     if (next.empty()) return false;

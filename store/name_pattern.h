@@ -29,9 +29,9 @@ class NamePattern {
   struct State {
     enum class Kind : std::uint8_t { kByte, kSplit, kBegin, kEnd, kMatch };
     Kind kind = Kind::kMatch;
-    std::bitset<256> bytes;        // kByte: the bytes that lead on
+    std::bitset<256> bytes;  // kByte: the bytes that lead on
     std::size_t next = 0;
-    std::size_t alternative = 0;   // kSplit
+    std::size_t alternative = 0;  // kSplit
   };
 
   void Follow(std::size_t state, bool at_begin, bool at_end, std::vector<bool>& seen,

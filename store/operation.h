@@ -21,10 +21,10 @@ namespace gluecat::store {
 struct Call {
   Connection& connection;
   const Principal& principal;
-  JsonView request;            // valid according to the operation's shape
-  std::string catalog_id;      // of the request, or the caller's account
-  std::int64_t scope = 0;      // row of catalog and region; 0 if nothing was ever stored there
-  std::string now;             // seconds since the epoch as JSON number, with milliseconds
+  JsonView request;        // valid according to the operation's shape
+  std::string catalog_id;  // of the request, or the caller's account
+  std::int64_t scope = 0;  // row of catalog and region; 0 if nothing was ever stored there
+  std::string now;         // seconds since the epoch as JSON number, with milliseconds
   const PageTokens& tokens;
 
   // The member as text, in lower case: names are folded wherever they come in.

@@ -32,11 +32,12 @@ std::optional<std::string> HexDecode(std::string_view text) {
 }  // namespace
 
 std::string PageTokens::Checksum(std::string_view listing, std::string_view position) const {
-  // The checksum tells tokens apart; it guards nothing: a forged token gives its forger no more than
-  // another page of what he may list anyway.
+  // The checksum tells tokens apart; it guards nothing: a forged token gives its forger no more
+  // than another page of what he may list anyway.
   std::uint64_t sum = Fnv().Add(secret_).Add(listing).Add(position).value();
   std::string out;
-  for (std::size_t i = 0; i < kChecksumBytes; ++i, sum >>= 8U) out += static_cast<char>(sum & 0xFFU);
+  for (std::size_t i = 0; i < kChecksumBytes; ++i, sum >>= 8U)
+    out += static_cast<char>(sum & 0xFFU);
   return out;
 }
 
@@ -51,7 +52,8 @@ Result<std::string> PageTokens::Open(std::string_view listing, std::string_view 
     std::string position = bytes->substr(kChecksumBytes);
     if (Checksum(listing, position) == bytes->substr(0, kChecksumBytes)) return position;
   }
-  return InvalidInput("The NextToken is not valid for this request: it is malformed, expired, or of another one");
+  return InvalidInput(
+      "The NextToken is not valid for this request: it is malformed, expired, or of another one");
 }
 
 }  // namespace gluecat::store

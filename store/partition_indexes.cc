@@ -13,8 +13,8 @@ namespace {
 Result<std::string> GetPartitionIndexes(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
   const auto keys = PartitionKeysOf(table);
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-      "SELECT partition_indexes FROM tables WHERE id=?1"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select, call.connection.Prepare("SELECT partition_indexes FROM tables WHERE id=?1"));
   GLUECAT_RETURN_IF_ERROR(select.Bind(1, table.id).Step());
   GLUECAT_ASSIGN_OR_RETURN(const auto indexes, JsonDocument::Parse(select.Text(0)));
   JsonWriter writer;
@@ -25,7 +25,8 @@ Result<std::string> GetPartitionIndexes(Call& call) {
     for (const auto& name : index["Keys"].Elements()) {
       writer.BeginObject().Member("Name", name.StringOr(""));
       for (const auto& key : keys) {
-        if (EqualsIgnoreCase(key.name, name.AsString().value_or(""))) writer.Member("Type", key.type);
+        if (EqualsIgnoreCase(key.name, name.AsString().value_or("")))
+          writer.Member("Type", key.type);
       }
       writer.EndObject();
     }

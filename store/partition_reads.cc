@@ -118,10 +118,11 @@ Result<std::string> GetPartitions(Call& call) {
   bool more = false;
   std::int64_t count = 0;
   // Keys come from the index alone; a row is only read once its key passes.
-  GLUECAT_ASSIGN_OR_RETURN(auto scan, call.connection.Prepare(
-      "SELECT key, id FROM partitions WHERE table_id=?1 AND key>?2 ORDER BY key"));
-  GLUECAT_ASSIGN_OR_RETURN(auto fetch, call.connection.Prepare(
-      "SELECT " GLUECAT_PARTITION_PIECES " FROM partitions WHERE id=?1"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto scan, call.connection.Prepare(
+                     "SELECT key, id FROM partitions WHERE table_id=?1 AND key>?2 ORDER BY key"));
+  GLUECAT_ASSIGN_OR_RETURN(auto fetch, call.connection.Prepare("SELECT " GLUECAT_PARTITION_PIECES
+                                                               " FROM partitions WHERE id=?1"));
   scan.Bind(1, table.id).BindBlob(2, after);
   while (true) {
     GLUECAT_ASSIGN_OR_RETURN(const bool row, scan.Step());

@@ -24,9 +24,10 @@ Result<std::vector<std::string_view>> ValuesOf(const TableRow& table, std::size_
   std::vector<std::string_view> values;
   for (const auto& value : list.Elements()) values.push_back(value.AsString().value_or(""));
   if (values.empty() || values.size() != key_count) {
-    return InvalidInput("The number of partition keys do not match the number of partition values: table " +
-                        table.name + " has " + std::to_string(key_count) + " keys, the partition " +
-                        std::to_string(values.size()) + " values.");
+    return InvalidInput(
+        "The number of partition keys do not match the number of partition values: table " +
+        table.name + " has " + std::to_string(key_count) + " keys, the partition " +
+        std::to_string(values.size()) + " values.");
   }
   return values;
 }
@@ -42,10 +43,11 @@ PartitionWriter::PartitionWriter(Call& call, const TableRow& table, bool with_co
 Result<std::string_view> PartitionWriter::Columns(std::int64_t id) {
   const auto cached = columns_.find(id);
   if (cached != columns_.end()) return std::string_view(cached->second);
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call_.connection.Prepare(
-      "SELECT text FROM column_lists WHERE id=?1"));
+  GLUECAT_ASSIGN_OR_RETURN(auto select,
+                           call_.connection.Prepare("SELECT text FROM column_lists WHERE id=?1"));
   GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, id).Step());
-  if (!found) return Fail(ErrorKind::kInvalidData, "the store lacks column list " + std::to_string(id));
+  if (!found)
+    return Fail(ErrorKind::kInvalidData, "the store lacks column list " + std::to_string(id));
   return std::string_view(columns_.emplace(id, select.Text(0)).first->second);
 }
 

@@ -28,10 +28,16 @@ class PartitionStore {
     const std::string key = EncodePartitionKey(values);
     const auto pieces = TakeApart(input, values);
     GLUECAT_ASSIGN_OR_RETURN(const auto columns, ColumnsId(pieces));
-    GLUECAT_ASSIGN_OR_RETURN(auto insert, call_.connection.Prepare(
-        "INSERT INTO partitions(table_id, key, columns_id, creation_time, head, tail) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING"));
-    insert.Bind(1, table_.id).BindBlob(2, key).Bind(4, call_.now).Bind(5, pieces.head).Bind(6, pieces.tail);
+    GLUECAT_ASSIGN_OR_RETURN(
+        auto insert,
+        call_.connection.Prepare(
+            "INSERT INTO partitions(table_id, key, columns_id, creation_time, head, tail) "
+            "VALUES(?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING"));
+    insert.Bind(1, table_.id)
+        .BindBlob(2, key)
+        .Bind(4, call_.now)
+        .Bind(5, pieces.head)
+        .Bind(6, pieces.tail);
     if (columns != 0) insert.Bind(3, columns);
     GLUECAT_RETURN_IF_ERROR(insert.Run());
     if (call_.connection.Changes() == 0) return AlreadyExists("Partition already exists.");
@@ -44,13 +50,16 @@ class PartitionStore {
     if (!input["Values"].IsNull()) {
       GLUECAT_ASSIGN_OR_RETURN(const auto new_values, Values(input["Values"]));
       if (new_values != values) {
-        return InvalidInput("The values of a partition cannot be changed: create a new one and delete this one.");
+        return InvalidInput(
+            "The values of a partition cannot be changed: create a new one and delete this one.");
       }
     }
     const auto pieces = TakeApart(input, values);
     GLUECAT_ASSIGN_OR_RETURN(const auto columns, ColumnsId(pieces));
-    GLUECAT_ASSIGN_OR_RETURN(auto update, call_.connection.Prepare(
-        "UPDATE partitions SET columns_id=?3, head=?4, tail=?5 WHERE table_id=?1 AND key=?2"));
+    GLUECAT_ASSIGN_OR_RETURN(
+        auto update,
+        call_.connection.Prepare(
+            "UPDATE partitions SET columns_id=?3, head=?4, tail=?5 WHERE table_id=?1 AND key=?2"));
     update.Bind(1, table_.id).BindBlob(2, key).Bind(4, pieces.head).Bind(5, pieces.tail);
     if (columns != 0) update.Bind(3, columns);
     GLUECAT_RETURN_IF_ERROR(update.Run());
@@ -61,12 +70,15 @@ class PartitionStore {
   Status Delete(JsonView list) {
     GLUECAT_ASSIGN_OR_RETURN(const auto values, Values(list));
     const std::string key = EncodePartitionKey(values);
-    GLUECAT_ASSIGN_OR_RETURN(auto remove, call_.connection.Prepare(
-        "DELETE FROM partitions WHERE table_id=?1 AND key=?2"));
+    GLUECAT_ASSIGN_OR_RETURN(
+        auto remove,
+        call_.connection.Prepare("DELETE FROM partitions WHERE table_id=?1 AND key=?2"));
     GLUECAT_RETURN_IF_ERROR(remove.Bind(1, table_.id).BindBlob(2, key).Run());
     if (call_.connection.Changes() == 0) return EntityNotFound("Partition not found.");
-    GLUECAT_ASSIGN_OR_RETURN(auto statistics, call_.connection.Prepare(
-        "DELETE FROM column_statistics WHERE table_id=?1 AND partition_key=?2"));
+    GLUECAT_ASSIGN_OR_RETURN(
+        auto statistics,
+        call_.connection.Prepare(
+            "DELETE FROM column_statistics WHERE table_id=?1 AND partition_key=?2"));
     return statistics.Bind(1, table_.id).BindBlob(2, key).Run();
   }
 
@@ -86,16 +98,20 @@ class PartitionStore {
     const auto digest = static_cast<std::int64_t>(Fnv().Add(*pieces.columns).value());
     std::int64_t id = 0;
     {
-      GLUECAT_ASSIGN_OR_RETURN(auto select, call_.connection.Prepare(
-          "SELECT id FROM column_lists WHERE table_id=?1 AND digest=?2 AND text=?3"));
+      GLUECAT_ASSIGN_OR_RETURN(
+          auto select,
+          call_.connection.Prepare(
+              "SELECT id FROM column_lists WHERE table_id=?1 AND digest=?2 AND text=?3"));
       select.Bind(1, table_.id).Bind(2, digest).Bind(3, *pieces.columns);
       GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Step());
       if (found) id = select.Int(0);
     }
     if (id == 0) {
-      GLUECAT_ASSIGN_OR_RETURN(auto insert, call_.connection.Prepare(
-          "INSERT INTO column_lists(table_id, digest, text) VALUES(?1, ?2, ?3)"));
-      GLUECAT_RETURN_IF_ERROR(insert.Bind(1, table_.id).Bind(2, digest).Bind(3, *pieces.columns).Run());
+      GLUECAT_ASSIGN_OR_RETURN(
+          auto insert, call_.connection.Prepare(
+                           "INSERT INTO column_lists(table_id, digest, text) VALUES(?1, ?2, ?3)"));
+      GLUECAT_RETURN_IF_ERROR(
+          insert.Bind(1, table_.id).Bind(2, digest).Bind(3, *pieces.columns).Run());
       id = call_.connection.LastInsertId();
     }
     column_lists_.emplace(*pieces.columns, id);
@@ -173,7 +189,8 @@ Result<std::string> BatchDeletePartition(Call& call) {
   writer.BeginObject().Key("Errors").BeginArray();
   for (const auto& element : call.request["PartitionsToDelete"].Elements()) {
     const JsonView values = element["Values"];
-    GLUECAT_RETURN_IF_ERROR(ReportItem(partitions.Delete(values), "PartitionValues", values, writer));
+    GLUECAT_RETURN_IF_ERROR(
+        ReportItem(partitions.Delete(values), "PartitionValues", values, writer));
   }
   return writer.EndArray().EndObject().Take();
 }

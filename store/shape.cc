@@ -53,10 +53,14 @@ class Validator {
   Status Check(JsonView value, const Shape& shape, const std::string& path) {
     if (findings_.size() >= kMaxFindings) return {};
     switch (shape.type) {
-      case Type::kAny: return {};
-      case Type::kStructure: return CheckStructure(value, shape, path);
-      case Type::kList: return CheckList(value, shape, path);
-      case Type::kMap: return CheckMap(value, shape, path);
+      case Type::kAny:
+        return {};
+      case Type::kStructure:
+        return CheckStructure(value, shape, path);
+      case Type::kList:
+        return CheckList(value, shape, path);
+      case Type::kMap:
+        return CheckMap(value, shape, path);
       case Type::kBoolean:
         if (!value.AsBool()) return WrongType(path, "a boolean");
         return {};
@@ -77,18 +81,21 @@ class Validator {
     if (findings_.empty()) return {};
     std::string message = std::to_string(findings_.size()) + " validation error" +
                           (findings_.size() == 1 ? "" : "s") + " detected: ";
-    for (std::size_t i = 0; i < findings_.size(); ++i) message += (i == 0 ? "" : "; ") + findings_[i];
+    for (std::size_t i = 0; i < findings_.size(); ++i)
+      message += (i == 0 ? "" : "; ") + findings_[i];
     return ValidationFailure(std::move(message));
   }
 
  private:
   static std::unexpected<Error> WrongType(const std::string& path, std::string_view expected) {
-    return ServiceError("SerializationException", "'" + path + "' must be " + std::string(expected));
+    return ServiceError("SerializationException",
+                        "'" + path + "' must be " + std::string(expected));
   }
 
   void Found(const std::string& path, std::string constraint) {
     if (findings_.size() >= kMaxFindings) return;
-    findings_.push_back("Value at '" + path + "' failed to satisfy constraint: " + std::move(constraint));
+    findings_.push_back("Value at '" + path +
+                        "' failed to satisfy constraint: " + std::move(constraint));
   }
 
   static Status CheckType(JsonView value, const Shape& shape, const std::string& path) {
@@ -125,7 +132,8 @@ class Validator {
     }
     if (!shape.values.empty() && std::ranges::find(shape.values, text) == shape.values.end()) {
       std::string list;
-      for (const auto allowed : shape.values) list += (list.empty() ? "" : ", ") + std::string(allowed);
+      for (const auto allowed : shape.values)
+        list += (list.empty() ? "" : ", ") + std::string(allowed);
       out.push_back("Member must satisfy enum value set: [" + list + "]");
     }
     return out;
@@ -180,8 +188,9 @@ class Validator {
     for (const auto& [key, element] : members) {
       CheckBounds(*shape.key, static_cast<double>(CharacterCount(key)), "length", failures);
       if (!MatchesPattern(key, shape.key->pattern)) {
-        failures.push_back("Map keys must satisfy constraint: [Member must satisfy regular expression pattern: " +
-                           std::string(PatternText(shape.key->pattern)) + "]");
+        failures.push_back(
+            "Map keys must satisfy constraint: [Member must satisfy regular expression pattern: " +
+            std::string(PatternText(shape.key->pattern)) + "]");
       }
       if (element.IsNull()) continue;
       if (!CheckElement(element, *shape.element, path, "Map value")) {

@@ -22,7 +22,14 @@ struct ShapeMember {
 
 struct Shape {
   enum class Type : std::uint8_t {
-    kString, kInteger, kDouble, kBoolean, kTimestamp, kList, kMap, kStructure,
+    kString,
+    kInteger,
+    kDouble,
+    kBoolean,
+    kTimestamp,
+    kList,
+    kMap,
+    kStructure,
     kAny,  // kept, not looked into
   };
   // The two character sets of the model; kMultiLine adds CR and LF.

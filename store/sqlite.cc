@@ -19,10 +19,15 @@ Error DatabaseError(sqlite3* database, int code, std::string_view doing) {
     case SQLITE_CANTOPEN:
     case SQLITE_READONLY:
     case SQLITE_PERM:
-    case SQLITE_NOMEM: kind = ErrorKind::kUnavailable; break;
+    case SQLITE_NOMEM:
+      kind = ErrorKind::kUnavailable;
+      break;
     case SQLITE_CORRUPT:
-    case SQLITE_NOTADB: kind = ErrorKind::kInvalidData; break;
-    default: break;
+    case SQLITE_NOTADB:
+      kind = ErrorKind::kInvalidData;
+      break;
+    default:
+      break;
   }
   const char* const detail = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code);
   Error error = MakeError(kind, "the store failed to " + std::string(doing) + ": " + detail);
@@ -84,7 +89,8 @@ Status Statement::Run() {
 
 std::string_view Statement::Text(int column) const {
   const auto* const text = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
-  return {text == nullptr ? "" : text, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
+  return {text == nullptr ? "" : text,
+          static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
 }
 
 std::string_view Statement::Blob(int column) const {
@@ -95,9 +101,9 @@ std::string_view Statement::Blob(int column) const {
 
 Result<std::unique_ptr<Connection>> Connection::Open(const std::string& path, int busy_timeout_ms) {
   sqlite3* database = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &database,
-                                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                                   nullptr);
+  const int code =
+      sqlite3_open_v2(path.c_str(), &database,
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
   std::unique_ptr<Connection> connection(new Connection(database));
   if (code != SQLITE_OK) return Fail(DatabaseError(database, code, "open " + path));
   sqlite3_extended_result_codes(database, 1);

@@ -2,14 +2,14 @@
 // transactions that roll back unless they are committed.
 #pragma once
 
-#include <sqlite3.h>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+
+#include <sqlite3.h>
 
 #include "core/base/result.h"
 
@@ -45,9 +45,7 @@ class Statement {
   std::string_view Blob(int column) const;
   std::int64_t Int(int column) const { return sqlite3_column_int64(statement_, column); }
   double Real(int column) const { return sqlite3_column_double(statement_, column); }
-  bool IsNull(int column) const {
-    return sqlite3_column_type(statement_, column) == SQLITE_NULL;
-  }
+  bool IsNull(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
 
  private:
   sqlite3_stmt* statement_;
@@ -90,7 +88,8 @@ class Transaction {
 
   static Result<Transaction> Begin(Connection& connection, Mode mode);
 
-  Transaction(Transaction&& other) noexcept : connection_(std::exchange(other.connection_, nullptr)) {}
+  Transaction(Transaction&& other) noexcept
+      : connection_(std::exchange(other.connection_, nullptr)) {}
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
   Transaction& operator=(Transaction&&) = delete;

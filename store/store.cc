@@ -27,9 +27,9 @@ const Operation* FindOperation(std::string_view name) {
   static const auto& operations = *[] {
     auto* all = new std::map<std::string_view, const Operation*>();
     for (const auto family :
-         {DatabaseOperations(), TableOperations(), TableVersionOperations(), PartitionReadOperations(),
-          PartitionWriteOperations(), PartitionIndexOperations(), FunctionOperations(),
-          ColumnStatisticsOperations()}) {
+         {DatabaseOperations(), TableOperations(), TableVersionOperations(),
+          PartitionReadOperations(), PartitionWriteOperations(), PartitionIndexOperations(),
+          FunctionOperations(), ColumnStatisticsOperations()}) {
       for (const auto& operation : family) all->emplace(operation.name, &operation);
     }
     return all;
@@ -39,7 +39,8 @@ const Operation* FindOperation(std::string_view name) {
 }
 
 std::string SecondsText(Timestamp time) {
-  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+  const auto ms =
+      std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
   std::string fraction = std::to_string(ms % 1000);
   fraction.insert(0, 3 - fraction.size(), '0');
   return std::to_string(ms / 1000) + "." + fraction;
@@ -54,9 +55,12 @@ Error AsServiceError(Error error) {
 }
 
 Result<std::string> ReadSecret(Connection& connection, std::string_view name) {
-  GLUECAT_ASSIGN_OR_RETURN(auto insert, connection.Prepare(
-      "INSERT INTO secrets(name, value) VALUES(?1, randomblob(32)) ON CONFLICT DO NOTHING"));
-  GLUECAT_ASSIGN_OR_RETURN(auto select, connection.Prepare("SELECT value FROM secrets WHERE name=?1"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto insert,
+      connection.Prepare(
+          "INSERT INTO secrets(name, value) VALUES(?1, randomblob(32)) ON CONFLICT DO NOTHING"));
+  GLUECAT_ASSIGN_OR_RETURN(auto select,
+                           connection.Prepare("SELECT value FROM secrets WHERE name=?1"));
   GLUECAT_ASSIGN_OR_RETURN(bool found, select.Bind(1, name).Step());
   if (!found) {
     select.Reset();
@@ -88,8 +92,9 @@ class SqliteStore final : public Store {
                               JsonView request) override {
     const Operation* const operation = FindOperation(name);
     if (operation == nullptr) {
-      return ServiceError("UnknownOperationException",
-                          "The operation " + std::string(name.substr(0, 128)) + " is not supported.");
+      return ServiceError(
+          "UnknownOperationException",
+          "The operation " + std::string(name.substr(0, 128)) + " is not supported.");
     }
     GLUECAT_RETURN_IF_ERROR(Validate(request, *operation->input));
     auto connection = Borrow();
@@ -122,8 +127,9 @@ class SqliteStore final : public Store {
               .now = SecondsText(clock_->Now()),
               .tokens = tokens_};
     {
-      GLUECAT_ASSIGN_OR_RETURN(auto select, connection.Prepare(
-          "SELECT id FROM scopes WHERE catalog_id=?1 AND region=?2"));
+      GLUECAT_ASSIGN_OR_RETURN(
+          auto select,
+          connection.Prepare("SELECT id FROM scopes WHERE catalog_id=?1 AND region=?2"));
       select.Bind(1, call.catalog_id).Bind(2, principal.region);
       GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Step());
       if (found) call.scope = select.Int(0);
@@ -172,11 +178,13 @@ Result<std::shared_ptr<Store>> OpenNew(const std::string& directory, std::shared
 
 }  // namespace
 
-Result<std::shared_ptr<Store>> Store::Open(const std::string& directory, std::shared_ptr<Clock> clock) {
+Result<std::shared_ptr<Store>> Store::Open(const std::string& directory,
+                                           std::shared_ptr<Clock> clock) {
   if (directory.empty()) return Fail(ErrorKind::kInvalidArgument, "the store's directory is empty");
   std::error_code error;
   std::filesystem::create_directories(directory, error);
-  const auto canonical = error ? std::filesystem::path() : std::filesystem::canonical(directory, error);
+  const auto canonical =
+      error ? std::filesystem::path() : std::filesystem::canonical(directory, error);
   if (error) {
     return Fail(ErrorKind::kUnavailable,
                 "the store's directory " + directory + " cannot be used: " + error.message());

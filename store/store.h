@@ -22,7 +22,7 @@ namespace gluecat::store {
 struct Principal {
   std::string account;  // 12 digits: the catalog that calls without a CatalogId mean
   std::string region;
-  std::string arn;      // CreatedBy of new tables
+  std::string arn;  // CreatedBy of new tables
 };
 
 class Store {

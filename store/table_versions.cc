@@ -23,11 +23,16 @@ std::optional<std::int64_t> ParseVersion(std::string_view text) {
 }
 
 void WriteVersion(std::int64_t version, std::string_view entry, JsonWriter& writer) {
-  writer.BeginObject().Key("Table").Raw(entry).Member("VersionId", std::to_string(version)).EndObject();
+  writer.BeginObject()
+      .Key("Table")
+      .Raw(entry)
+      .Member("VersionId", std::to_string(version))
+      .EndObject();
 }
 
 std::unexpected<Error> VersionNotFound(const TableRow& table, std::string_view version) {
-  return EntityNotFound("Version " + std::string(version) + " of table " + table.name + " not found.");
+  return EntityNotFound("Version " + std::string(version) + " of table " + table.name +
+                        " not found.");
 }
 
 // The current version and the archived ones, under one roof.
@@ -82,9 +87,11 @@ Result<std::string> GetTableVersions(Call& call) {
 Status DeleteOne(Call& call, const TableRow& table, const std::string& text) {
   const auto version = ParseVersion(text);
   if (!version) return InvalidInput("Version id " + text + " is not a number.");
-  if (*version == table.version) return InvalidInput("The current version of a table cannot be deleted.");
-  GLUECAT_ASSIGN_OR_RETURN(auto remove, call.connection.Prepare(
-      "DELETE FROM table_versions WHERE table_id=?1 AND version=?2"));
+  if (*version == table.version)
+    return InvalidInput("The current version of a table cannot be deleted.");
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto remove,
+      call.connection.Prepare("DELETE FROM table_versions WHERE table_id=?1 AND version=?2"));
   GLUECAT_RETURN_IF_ERROR(remove.Bind(1, table.id).Bind(2, *version).Run());
   if (call.connection.Changes() == 0) return VersionNotFound(table, text);
   return {};

@@ -45,8 +45,10 @@ std::string PartitionKeysOf(JsonView input) {
 }
 
 Status RefuseWhatIsNotThereYet(JsonView request, JsonView input) {
-  for (const auto member : {"OpenTableFormatInput", "UpdateOpenTableFormatInput", "ViewUpdateAction"}) {
-    if (!request[member].IsNull()) return InvalidInput(std::string(member) + " is not supported by this catalog.");
+  for (const auto member :
+       {"OpenTableFormatInput", "UpdateOpenTableFormatInput", "ViewUpdateAction"}) {
+    if (!request[member].IsNull())
+      return InvalidInput(std::string(member) + " is not supported by this catalog.");
   }
   if (!input["ViewDefinition"].IsNull()) {
     return InvalidInput("ViewDefinition is not supported by this catalog.");
@@ -74,14 +76,20 @@ Result<std::string> CreateTable(Call& call) {
   const std::string keys = PartitionKeysOf(input);
   JsonWriter indexes;
   indexes.BeginArray();
-  for (const auto& index : call.request["PartitionIndexes"].Elements()) WriteWithoutNulls(index, indexes);
+  for (const auto& index : call.request["PartitionIndexes"].Elements())
+    WriteWithoutNulls(index, indexes);
   const std::string index_text = indexes.EndArray().Take();
   const auto type = input["TableType"].AsString();
-  GLUECAT_ASSIGN_OR_RETURN(auto insert, call.connection.Prepare(
-      "INSERT INTO tables(database_id, name, version, create_time, created_by, table_type, "
-      "partition_keys, partition_indexes, entry) VALUES(?1, ?2, 0, ?3, ?4, ?5, ?6, ?7, ?8) "
-      "ON CONFLICT DO NOTHING"));
-  insert.Bind(1, database_id).Bind(2, name).Bind(3, history.create_time).Bind(4, history.created_by);
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto insert,
+      call.connection.Prepare(
+          "INSERT INTO tables(database_id, name, version, create_time, created_by, table_type, "
+          "partition_keys, partition_indexes, entry) VALUES(?1, ?2, 0, ?3, ?4, ?5, ?6, ?7, ?8) "
+          "ON CONFLICT DO NOTHING"));
+  insert.Bind(1, database_id)
+      .Bind(2, name)
+      .Bind(3, history.create_time)
+      .Bind(4, history.created_by);
   if (type) insert.Bind(5, *type);
   insert.Bind(6, keys).Bind(7, index_text).Bind(8, entry);
   GLUECAT_RETURN_IF_ERROR(insert.Run());
@@ -92,9 +100,10 @@ Result<std::string> CreateTable(Call& call) {
 Result<std::string> GetTable(Call& call) {
   const std::string database = call.Name("DatabaseName");
   const std::string name = call.Name("Name");
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-      "SELECT t.entry FROM databases d JOIN tables t ON t.database_id=d.id "
-      "WHERE d.scope_id=?1 AND d.name=?2 AND t.name=?3"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select,
+      call.connection.Prepare("SELECT t.entry FROM databases d JOIN tables t ON t.database_id=d.id "
+                              "WHERE d.scope_id=?1 AND d.name=?2 AND t.name=?3"));
   select.Bind(1, call.scope).Bind(2, database).Bind(3, name);
   GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Step());
   if (!found) {
@@ -136,8 +145,9 @@ Result<std::string> GetTables(Call& call) {
                            call.tokens.Open(listing, call.request["NextToken"].StringOr("")));
   const std::int64_t limit = PageSize(call, kMaxPage);
 
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-      "SELECT name, table_type, entry FROM tables WHERE database_id=?1 AND name>?2 ORDER BY name"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select, call.connection.Prepare("SELECT name, table_type, entry FROM tables WHERE "
+                                           "database_id=?1 AND name>?2 ORDER BY name"));
   select.Bind(1, database_id).Bind(2, after);
   JsonWriter writer;
   writer.BeginObject().Key("TableList").BeginArray();
@@ -169,8 +179,9 @@ Result<std::string> GetTables(Call& call) {
 }
 
 Status Archive(Call& call, const TableRow& table) {
-  GLUECAT_ASSIGN_OR_RETURN(auto insert, call.connection.Prepare(
-      "INSERT INTO table_versions(table_id, version, entry) SELECT id, version, entry FROM tables WHERE id=?1"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto insert, call.connection.Prepare("INSERT INTO table_versions(table_id, version, entry) "
+                                           "SELECT id, version, entry FROM tables WHERE id=?1"));
   return insert.Bind(1, table.id).Run();
 }
 
@@ -186,8 +197,8 @@ Result<std::string> UpdateTable(Call& call) {
   }
   const std::string keys = PartitionKeysOf(input);
   if (keys != table.partition_keys) {
-    GLUECAT_ASSIGN_OR_RETURN(auto any, call.connection.Prepare(
-        "SELECT 1 FROM partitions WHERE table_id=?1 LIMIT 1"));
+    GLUECAT_ASSIGN_OR_RETURN(
+        auto any, call.connection.Prepare("SELECT 1 FROM partitions WHERE table_id=?1 LIMIT 1"));
     GLUECAT_ASSIGN_OR_RETURN(const bool has_partitions, any.Bind(1, table.id).Step());
     if (has_partitions) {
       return InvalidInput("Partition keys cannot be changed while the table has partitions.");
@@ -198,16 +209,19 @@ Result<std::string> UpdateTable(Call& call) {
   TableHistory history;
   history.version = table.version + 1;
   {
-    GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(
-        "SELECT create_time, created_by FROM tables WHERE id=?1"));
+    GLUECAT_ASSIGN_OR_RETURN(
+        auto select,
+        call.connection.Prepare("SELECT create_time, created_by FROM tables WHERE id=?1"));
     GLUECAT_RETURN_IF_ERROR(select.Bind(1, table.id).Step());
     history.create_time = select.Text(0);
     history.created_by = select.Text(1);
   }
   const std::string entry = EntryOf(call, input, database, name, history);
   const auto type = input["TableType"].AsString();
-  GLUECAT_ASSIGN_OR_RETURN(auto update, call.connection.Prepare(
-      "UPDATE tables SET version=?2, table_type=?3, partition_keys=?4, entry=?5 WHERE id=?1"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto update,
+      call.connection.Prepare(
+          "UPDATE tables SET version=?2, table_type=?3, partition_keys=?4, entry=?5 WHERE id=?1"));
   update.Bind(1, table.id).Bind(2, history.version).Bind(4, keys).Bind(5, entry);
   if (type) update.Bind(3, *type);
   GLUECAT_RETURN_IF_ERROR(update.Run());

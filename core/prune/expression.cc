@@ -1,12 +1,12 @@
 #include "core/prune/expression.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
-#include <set>
+#include <tuple>
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/prune/expression_lexer.h"
 #include "core/prune/reserved_words.h"
 
 namespace gluecat::prune {
@@ -14,11 +14,18 @@ namespace internal {
 
 struct ExpressionNode {
   enum class Kind : std::uint8_t { kAnd, kOr, kNot, kCompare, kIn, kBetween, kLike, kIsNull };
-  enum class Operator : std::uint8_t { kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual };
+  enum class Operator : std::uint8_t {
+    kEqual,
+    kNotEqual,
+    kLess,
+    kLessEqual,
+    kGreater,
+    kGreaterEqual
+  };
 
   Kind kind = Kind::kAnd;
   Operator op = Operator::kEqual;
-  bool negated = false;        // NOT IN, NOT BETWEEN, NOT LIKE, IS NOT NULL
+  bool negated = false;  // NOT IN, NOT BETWEEN, NOT LIKE, IS NOT NULL
   bool parenthesized = false;
   std::size_t key = 0;
   std::vector<TypedValue> literals;
@@ -33,89 +40,6 @@ namespace {
 using Node = internal::ExpressionNode;
 using NodePtr = std::unique_ptr<Node>;
 
-enum class TokenKind : std::uint8_t { kEnd, kName, kQuotedName, kString, kNumber, kSymbol };
-
-struct Token {
-  TokenKind kind = TokenKind::kEnd;
-  std::string text;  // without quotes; keywords and symbols in upper case
-  std::size_t at = 0;
-};
-
-std::unexpected<Error> Invalid(std::string message) {
-  return Fail(ErrorKind::kInvalidArgument, "Invalid partition expression: " + std::move(message));
-}
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsNameStart(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c) || c == '$' || c == '#'; }
-
-// Reads quoted text from `at`, which is at its opening quote; doubled quotes stand for one.
-std::optional<std::string> TakeQuoted(std::string_view text, std::size_t& at) {
-  const char quote = text[at++];
-  std::string out;
-  while (at < text.size()) {
-    if (text[at] == quote) {
-      ++at;
-      if (at >= text.size() || text[at] != quote) return out;
-    }
-    out += text[at++];
-  }
-  return std::nullopt;
-}
-
-Result<std::vector<Token>> Tokenize(std::string_view text) {
-  std::vector<Token> tokens;
-  std::size_t at = 0;
-  while (true) {
-    while (at < text.size() && std::string_view(" \t\r\n").find(text[at]) != std::string_view::npos) ++at;
-    Token token;
-    token.at = at;
-    if (at >= text.size()) {
-      tokens.push_back(std::move(token));
-      return tokens;
-    }
-    const char c = text[at];
-    if (c == '\'' || c == '"' || c == '`') {
-      auto quoted = TakeQuoted(text, at);
-      if (!quoted) return Invalid("unclosed quote at position " + std::to_string(token.at));
-      token.kind = c == '\'' ? TokenKind::kString : TokenKind::kQuotedName;
-      token.text = *std::move(quoted);
-    } else if (IsDigit(c) || (c == '.' && at + 1 < text.size() && IsDigit(text[at + 1]))) {
-      token.kind = TokenKind::kNumber;
-      while (at < text.size() && (IsDigit(text[at]) || text[at] == '.')) token.text += text[at++];
-      if (at < text.size() && IsNamePart(text[at])) {
-        return Invalid("malformed number at position " + std::to_string(token.at));
-      }
-    } else if (IsNameStart(c)) {
-      token.kind = TokenKind::kName;
-      while (at < text.size() && IsNamePart(text[at])) token.text += text[at++];
-    } else {
-      static constexpr std::array<std::string_view, 12> kSymbols = {
-          "<>", "!=", "<=", ">=", "=", "<", ">", "(", ")", ",", "-", "+"};
-      token.kind = TokenKind::kSymbol;
-      for (const auto symbol : kSymbols) {
-        if (text.substr(at).starts_with(symbol)) {
-          token.text = symbol;
-          break;
-        }
-      }
-      if (token.text.empty()) {
-        return Invalid("unexpected character at position " + std::to_string(at));
-      }
-      at += token.text.size();
-    }
-    tokens.push_back(std::move(token));
-  }
-}
-
-std::string Describe(const Token& token) {
-  if (token.kind == TokenKind::kEnd) return "the end";
-  return "'" + token.text.substr(0, 64) + "' at position " + std::to_string(token.at);
-}
-
 class Parser {
  public:
   Parser(std::vector<Token> tokens, std::span<const PartitionKey> keys,
@@ -124,7 +48,7 @@ class Parser {
 
   Result<NodePtr> ParseAll() {
     GLUECAT_ASSIGN_OR_RETURN(auto node, ParseOr(0));
-    if (Peek().kind != TokenKind::kEnd) return Invalid("unexpected " + Describe(Peek()));
+    if (Peek().kind != TokenKind::kEnd) return InvalidExpression("unexpected " + Describe(Peek()));
     return node;
   }
 
@@ -148,7 +72,7 @@ class Parser {
     return true;
   }
   std::unexpected<Error> Expected(std::string_view what) const {
-    return Invalid("expected " + std::string(what) + ", found " + Describe(Peek()));
+    return InvalidExpression("expected " + std::string(what) + ", found " + Describe(Peek()));
   }
 
   Result<NodePtr> ParseOr(int depth) {
@@ -159,7 +83,7 @@ class Parser {
 
   template <typename ParseOne>
   Result<NodePtr> ParseChain(int depth, std::string_view word, Node::Kind kind, ParseOne one) {
-    if (depth > Expression::kMaxDepth) return Invalid("nested too deeply");
+    if (depth > Expression::kMaxDepth) return InvalidExpression("nested too deeply");
     GLUECAT_ASSIGN_OR_RETURN(NodePtr first, one());
     if (!IsKeyword(word)) return first;
     auto chain = std::make_unique<Node>();
@@ -174,10 +98,10 @@ class Parser {
 
   Result<NodePtr> ParseNot(int depth) {
     if (!TakeKeyword("NOT")) return ParsePrimary(depth);
-    if (depth > Expression::kMaxDepth) return Invalid("nested too deeply");
+    if (depth > Expression::kMaxDepth) return InvalidExpression("nested too deeply");
     GLUECAT_ASSIGN_OR_RETURN(NodePtr child, ParseNot(depth + 1));
     if (child->kind == Node::Kind::kIn && child->parenthesized) {
-      return Invalid("Unsupported expression 'NOT (… IN …)'");
+      return InvalidExpression("Unsupported expression 'NOT (… IN …)'");
     }
     auto node = std::make_unique<Node>();
     node->kind = Node::Kind::kNot;
@@ -204,11 +128,20 @@ class Parser {
     GLUECAT_ASSIGN_OR_RETURN(node->key, TakeKey());
     node->kind = Node::Kind::kCompare;
     switch (op) {
-      case Node::Operator::kLess: node->op = Node::Operator::kGreater; break;
-      case Node::Operator::kLessEqual: node->op = Node::Operator::kGreaterEqual; break;
-      case Node::Operator::kGreater: node->op = Node::Operator::kLess; break;
-      case Node::Operator::kGreaterEqual: node->op = Node::Operator::kLessEqual; break;
-      default: node->op = op;
+      case Node::Operator::kLess:
+        node->op = Node::Operator::kGreater;
+        break;
+      case Node::Operator::kLessEqual:
+        node->op = Node::Operator::kGreaterEqual;
+        break;
+      case Node::Operator::kGreater:
+        node->op = Node::Operator::kLess;
+        break;
+      case Node::Operator::kGreaterEqual:
+        node->op = Node::Operator::kLessEqual;
+        break;
+      default:
+        node->op = op;
     }
     GLUECAT_RETURN_IF_ERROR(AddLiteral(*node, literal));
     return node;
@@ -246,7 +179,8 @@ class Parser {
     if (TakeKeyword("LIKE")) {
       node->kind = Node::Kind::kLike;
       if (types_[node->key].family != KeyFamily::kString) {
-        return Invalid("LIKE on key '" + keys_[node->key].name + "' of type " + keys_[node->key].type);
+        return InvalidExpression("LIKE on key '" + keys_[node->key].name + "' of type " +
+                                 keys_[node->key].type);
       }
       if (Peek().kind != TokenKind::kString) return Expected("a quoted pattern");
       node->pattern = Peek().text;
@@ -272,16 +206,18 @@ class Parser {
 
   Result<std::size_t> TakeKey() {
     const Token& token = Peek();
-    if (token.kind == TokenKind::kName && IsReservedWord(token.text)) return Expected("a partition key");
+    if (token.kind == TokenKind::kName && IsReservedWord(token.text))
+      return Expected("a partition key");
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       if (!EqualsIgnoreCase(keys_[i].name, token.text)) continue;
       if (types_[i].family == KeyFamily::kOther) {
-        return Invalid("key '" + keys_[i].name + "' has the unsupported type " + keys_[i].type);
+        return InvalidExpression("key '" + keys_[i].name + "' has the unsupported type " +
+                                 keys_[i].type);
       }
       ++at_;
       return i;
     }
-    return Invalid("unknown key " + Describe(token));
+    return InvalidExpression("unknown key " + Describe(token));
   }
 
   Result<Literal> TakeLiteral() {
@@ -312,14 +248,15 @@ class Parser {
 
   Status AddLiteral(Node& node, const Literal& literal) {
     const KeyType& type = types_[node.key];
-    if (!literal.quoted && (type.family == KeyFamily::kDate || type.family == KeyFamily::kTimestamp)) {
-      return Invalid("Unsupported expression '" + literal.text + "': a " + type.name +
-                     " must be quoted");
+    if (!literal.quoted &&
+        (type.family == KeyFamily::kDate || type.family == KeyFamily::kTimestamp)) {
+      return InvalidExpression("Unsupported expression '" + literal.text + "': a " + type.name +
+                               " must be quoted");
     }
     auto value = TypedValue::Parse(type, literal.text);
     if (!value) {
-      return Invalid("'" + literal.text.substr(0, 64) + "' is not a value of key '" +
-                     keys_[node.key].name + "' of type " + keys_[node.key].type);
+      return InvalidExpression("'" + literal.text.substr(0, 64) + "' is not a value of key '" +
+                               keys_[node.key].name + "' of type " + keys_[node.key].type);
     }
     node.literals.push_back(*std::move(value));
     return {};
@@ -334,7 +271,8 @@ class Parser {
 // The bytes of the UTF-8 character that starts at `text[at]`.
 std::size_t CharacterLength(std::string_view text, std::size_t at) {
   std::size_t length = 1;
-  while (at + length < text.size() && (static_cast<unsigned char>(text[at + length]) & 0xC0U) == 0x80) {
+  while (at + length < text.size() &&
+         (static_cast<unsigned char>(text[at + length]) & 0xC0U) == 0x80) {
     ++length;
   }
   return length;
@@ -392,15 +330,18 @@ class Evaluator {
         GLUECAT_ASSIGN_OR_RETURN(const bool matches, Evaluate(*node.children.front()));
         return !matches;
       }
-      case Node::Kind::kIsNull: return node.negated;
+      case Node::Kind::kIsNull:
+        return node.negated;
       case Node::Kind::kLike:
         return MatchesLike(values_[node.key], node.pattern) != node.negated;
-      default: break;
+      default:
+        break;
     }
     const auto value = TypedValue::Parse(types_[node.key], values_[node.key]);
     if (!value) {
       return Fail(ErrorKind::kInvalidData, "For input string: \"" + std::string(values_[node.key]) +
-                                               "\" is not a value of type " + types_[node.key].name);
+                                               "\" is not a value of type " +
+                                               types_[node.key].name);
     }
     if (node.kind == Node::Kind::kIn) {
       return std::binary_search(node.literals.begin(), node.literals.end(), *value) != node.negated;
@@ -410,12 +351,18 @@ class Evaluator {
     }
     const auto order = *value <=> node.literals.front();
     switch (node.op) {
-      case Node::Operator::kEqual: return order == 0;
-      case Node::Operator::kNotEqual: return order != 0;
-      case Node::Operator::kLess: return order < 0;
-      case Node::Operator::kLessEqual: return order <= 0;
-      case Node::Operator::kGreater: return order > 0;
-      case Node::Operator::kGreaterEqual: return order >= 0;
+      case Node::Operator::kEqual:
+        return order == 0;
+      case Node::Operator::kNotEqual:
+        return order != 0;
+      case Node::Operator::kLess:
+        return order < 0;
+      case Node::Operator::kLessEqual:
+        return order <= 0;
+      case Node::Operator::kGreater:
+        return order > 0;
+      case Node::Operator::kGreaterEqual:
+        return order >= 0;
     }
     return false;
   }
@@ -433,7 +380,8 @@ Expression& Expression::operator=(Expression&&) noexcept = default;
 Expression::~Expression() = default;
 
 Result<Expression> Expression::Parse(std::string_view text, std::span<const PartitionKey> keys) {
-  if (text.size() > kMaxBytes) return Invalid("longer than " + std::to_string(kMaxBytes) + " bytes");
+  if (text.size() > kMaxBytes)
+    return InvalidExpression("longer than " + std::to_string(kMaxBytes) + " bytes");
   Expression expression;
   for (const auto& key : keys) expression.types_.push_back(ParseKeyType(key.type));
   if (Trim(text).empty()) return expression;
@@ -447,7 +395,8 @@ Result<bool> Expression::Matches(std::span<const std::string_view> values) const
   if (root_ == nullptr) return true;
   if (values.size() != types_.size()) {
     return Fail(ErrorKind::kInvalidArgument, "the partition has " + std::to_string(values.size()) +
-                                                 " values for " + std::to_string(types_.size()) + " keys");
+                                                 " values for " + std::to_string(types_.size()) +
+                                                 " keys");
   }
   return Evaluator(types_, values).Evaluate(*root_);
 }

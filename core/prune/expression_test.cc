@@ -7,12 +7,14 @@
 namespace gluecat::prune {
 namespace {
 
-const std::vector<PartitionKey> kKeys = {{"s", "string"},  {"i", "int"},       {"d", "date"},
-                                         {"t", "timestamp"}, {"m", "decimal(10,2)"}, {"b", "boolean"},
-                                         {"v", "varchar(5)"}, {"order", "string"}};
-constexpr std::string_view kTexts[] = {"abc", "10", "2020-02-01", "2020-02-01 10:00:00", "1.50", "true", "x", "o"};
+const std::vector<PartitionKey> kKeys = {
+    {"s", "string"},        {"i", "int"},     {"d", "date"},       {"t", "timestamp"},
+    {"m", "decimal(10,2)"}, {"b", "boolean"}, {"v", "varchar(5)"}, {"order", "string"}};
+constexpr std::string_view kTexts[] = {"abc",  "10",   "2020-02-01", "2020-02-01 10:00:00",
+                                       "1.50", "true", "x",          "o"};
 
-Result<bool> Evaluate(std::string_view expression, std::span<const std::string_view> values = kTexts) {
+Result<bool> Evaluate(std::string_view expression,
+                      std::span<const std::string_view> values = kTexts) {
   auto parsed = Expression::Parse(expression, kKeys);
   if (!parsed) return Fail(parsed.error());
   return parsed->Matches(values);
@@ -170,11 +172,42 @@ TEST(ExpressionTest, ReservedWordsNeedQuotes) {
 }
 
 TEST(ExpressionTest, RefusesWhatItDoesNotUnderstand) {
-  for (const auto* text :
-       {"nokey IS NULL", "i = ", "i", "= 1", "i = 1 AND", "i = 1 i = 2", "(i = 1", "i = 1)", "i == 1", "i = 1L",
-        "i = 1D", "i = 1.5", "i = abc", "i = s", "1 = 1", "d = 2020-02-01", "d > 20200201", "t = 5", "b = true",
-        "b = 'true'", "i BETWEEN 1", "i IS 1", "i NOT 5", "s = 'abc", "s = abc", "i ; 1", "i = 1 -- x", "i = 99999999999",
-        "d = '2020-13-01'", "s LIKE", "i = ?", "i = 1 OR OR i = 2", "NOT", "f(i) = 1", "i + 1 = 2", "\x01"}) {
+  for (const auto* text : {"nokey IS NULL",
+                           "i = ",
+                           "i",
+                           "= 1",
+                           "i = 1 AND",
+                           "i = 1 i = 2",
+                           "(i = 1",
+                           "i = 1)",
+                           "i == 1",
+                           "i = 1L",
+                           "i = 1D",
+                           "i = 1.5",
+                           "i = abc",
+                           "i = s",
+                           "1 = 1",
+                           "d = 2020-02-01",
+                           "d > 20200201",
+                           "t = 5",
+                           "b = true",
+                           "b = 'true'",
+                           "i BETWEEN 1",
+                           "i IS 1",
+                           "i NOT 5",
+                           "s = 'abc",
+                           "s = abc",
+                           "i ; 1",
+                           "i = 1 -- x",
+                           "i = 99999999999",
+                           "d = '2020-13-01'",
+                           "s LIKE",
+                           "i = ?",
+                           "i = 1 OR OR i = 2",
+                           "NOT",
+                           "f(i) = 1",
+                           "i + 1 = 2",
+                           "\x01"}) {
     EXPECT_TRUE(Refused(text)) << text;
   }
 }

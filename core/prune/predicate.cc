@@ -66,7 +66,8 @@ class PredicateParser {
         predicate.children.push_back(std::move(parsed));
         return predicate;
       }
-      default: break;
+      default:
+        break;
     }
 
     const auto column = json["column"].AsString();
@@ -74,7 +75,9 @@ class PredicateParser {
     predicate.column = *column;
     switch (predicate.kind) {
       case Kind::kIsNull:
-      case Kind::kIsNotNull: GLUECAT_RETURN_IF_ERROR(CheckMembers(json, {"op", "column"})); break;
+      case Kind::kIsNotNull:
+        GLUECAT_RETURN_IF_ERROR(CheckMembers(json, {"op", "column"}));
+        break;
       case Kind::kIn: {
         GLUECAT_RETURN_IF_ERROR(CheckMembers(json, {"op", "column", "values"}));
         if (!json["values"].IsArray()) return Invalid("member 'values' must be a list");
@@ -158,8 +161,10 @@ class Evaluator {
         for (const auto& child : predicate.children) out = Or(out, Evaluate(child));
         return out;
       }
-      case Kind::kNot: return Not(Evaluate(predicate.children.front()));
-      default: return EvaluateLeaf(predicate);
+      case Kind::kNot:
+        return Not(Evaluate(predicate.children.front()));
+      default:
+        return EvaluateLeaf(predicate);
     }
   }
 
@@ -173,11 +178,12 @@ class Evaluator {
     return kAny;
   }
 
-  static Outcomes EvaluateOn(const Predicate& predicate, const KeyType& type, std::string_view value) {
+  static Outcomes EvaluateOn(const Predicate& predicate, const KeyType& type,
+                             std::string_view value) {
     const bool null = value == kNullPartitionValue;
     // Spark also reads text that is no value of the type as null.
-    const bool readable = null || type.family == KeyFamily::kString ||
-                          TypedValue::Parse(type, value).has_value();
+    const bool readable =
+        null || type.family == KeyFamily::kString || TypedValue::Parse(type, value).has_value();
     if (predicate.kind == Kind::kIsNull) return readable ? Certain(null) : kAny;
     if (predicate.kind == Kind::kIsNotNull) return readable ? Certain(!null) : kAny;
     if (null) {
@@ -200,7 +206,8 @@ class Evaluator {
         }
         return out;
       }
-      default: return Compare(predicate.kind, type, value, predicate.values.front());
+      default:
+        return Compare(predicate.kind, type, value, predicate.values.front());
     }
   }
 
@@ -213,13 +220,20 @@ class Evaluator {
     const bool greater = *stored > bounds->high;
     if (!less && !greater && bounds->low != bounds->high) return kTrue | kFalse;
     switch (op) {
-      case Kind::kEqual: return Certain(!less && !greater);
-      case Kind::kNotEqual: return Certain(less || greater);
-      case Kind::kLess: return Certain(less);
-      case Kind::kLessEqual: return Certain(!greater);
-      case Kind::kGreater: return Certain(greater);
-      case Kind::kGreaterEqual: return Certain(!less);
-      default: return kAny;
+      case Kind::kEqual:
+        return Certain(!less && !greater);
+      case Kind::kNotEqual:
+        return Certain(less || greater);
+      case Kind::kLess:
+        return Certain(less);
+      case Kind::kLessEqual:
+        return Certain(!greater);
+      case Kind::kGreater:
+        return Certain(greater);
+      case Kind::kGreaterEqual:
+        return Certain(!less);
+      default:
+        return kAny;
     }
   }
 

@@ -20,9 +20,19 @@ namespace gluecat::prune {
 
 struct Predicate {
   enum class Kind : std::uint8_t {
-    kAnd, kOr, kNot,
-    kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual,
-    kIn, kIsNull, kIsNotNull, kStartsWith,
+    kAnd,
+    kOr,
+    kNot,
+    kEqual,
+    kNotEqual,
+    kLess,
+    kLessEqual,
+    kGreater,
+    kGreaterEqual,
+    kIn,
+    kIsNull,
+    kIsNotNull,
+    kStartsWith,
   };
 
   Kind kind = Kind::kAnd;
@@ -48,8 +58,8 @@ struct PartitionColumn {
   KeyType spark_type;  // of the schema that Spark reads the table with
 };
 
-// False only if no partition with `values` (text as Glue holds it, one per column; kNullPartitionValue
-// is null) satisfies `predicate` under Spark's rules. A column that is not in
+// False only if no partition with `values` (text as Glue holds it, one per column;
+// kNullPartitionValue is null) satisfies `predicate` under Spark's rules. A column that is not in
 // `columns`, a value that cannot be read and a type that cannot be compared all count as "might".
 bool MightMatch(const Predicate& predicate, std::span<const PartitionColumn> columns,
                 std::span<const std::string_view> values);

@@ -26,7 +26,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (text.size() > kMaxExpressionLength) std::abort();
   const auto expression = Expression::Parse(text, kKeys);
   if (!expression) std::abort();
-  const std::array<std::string_view, 5> values = {"abc", "10", "2020-02-01", "2020-02-01 10:00:00", "1.50"};
+  const std::array<std::string_view, 5> values = {"abc", "10", "2020-02-01", "2020-02-01 10:00:00",
+                                                  "1.50"};
   const auto passes = expression->Matches(values);
   if (!passes) std::abort();
   static_cast<void>(MightMatch(*predicate, columns, values));

@@ -40,9 +40,10 @@ TEST(PredicateTest, RefusesMalformedOnes) {
   for (const auto* json :
        {"[]", "{}", R"({"op":"xor"})", R"({"op":"="})", R"({"op":"=","column":"a"})",
         R"({"op":"=","column":"a","value":1})", R"({"op":"=","column":"a","value":null})",
-        R"({"op":"=","column":"a","value":"1","extra":1})", R"({"op":"in","column":"a","values":"1"})",
-        R"({"op":"in","column":"a","values":[1]})", R"({"op":"and"})", R"({"op":"not","args":[]})",
-        R"({"op":"not"})", R"({"op":"is_null","column":"a","value":"x"})", R"({"op":"and","args":[1]})"}) {
+        R"({"op":"=","column":"a","value":"1","extra":1})",
+        R"({"op":"in","column":"a","values":"1"})", R"({"op":"in","column":"a","values":[1]})",
+        R"({"op":"and"})", R"({"op":"not","args":[]})", R"({"op":"not"})",
+        R"({"op":"is_null","column":"a","value":"x"})", R"({"op":"and","args":[1]})"}) {
     const auto predicate = Parse(json);
     ASSERT_FALSE(predicate) << json;
     EXPECT_EQ(predicate.error().kind, ErrorKind::kInvalidArgument);
@@ -67,10 +68,11 @@ TEST(MightMatchTest, Comparisons) {
 }
 
 TEST(MightMatchTest, NullIsNeitherEqualNorDifferent) {
-  for (const auto* json : {R"({"op":"=","column":"k","value":"6"})", R"({"op":"<>","column":"k","value":"6"})",
-                           R"({"op":"not","arg":{"op":"=","column":"k","value":"6"}})",
-                           R"({"op":"not","arg":{"op":"in","column":"k","values":["6"]}})",
-                           R"({"op":"is_not_null","column":"k"})"}) {
+  for (const auto* json :
+       {R"({"op":"=","column":"k","value":"6"})", R"({"op":"<>","column":"k","value":"6"})",
+        R"({"op":"not","arg":{"op":"=","column":"k","value":"6"}})",
+        R"({"op":"not","arg":{"op":"in","column":"k","values":["6"]}})",
+        R"({"op":"is_not_null","column":"k"})"}) {
     EXPECT_FALSE(Might(json, "int", kNullPartitionValue)) << json;
     EXPECT_FALSE(Might(json, "string", kNullPartitionValue)) << json;
   }
@@ -92,8 +94,10 @@ TEST(MightMatchTest, RoundingAndTimeZonesLeaveRoom) {
   EXPECT_TRUE(Might(R"({"op":"=","column":"k","value":"1.23"})", "decimal(5,2)", "1.234"));
   EXPECT_TRUE(Might(R"({"op":"<>","column":"k","value":"1.23"})", "decimal(5,2)", "1.23"));
   EXPECT_FALSE(Might(R"({"op":"=","column":"k","value":"1.23"})", "decimal(5,2)", "1.25"));
-  EXPECT_TRUE(Might(R"({"op":">=","column":"k","value":"2020-03-29 03:30:00"})", "timestamp", "2020-03-29 02:30:00"));
-  EXPECT_FALSE(Might(R"({"op":">=","column":"k","value":"2020-03-29 03:30:00"})", "timestamp", "2020-03-27 02:30:00"));
+  EXPECT_TRUE(Might(R"({"op":">=","column":"k","value":"2020-03-29 03:30:00"})", "timestamp",
+                    "2020-03-29 02:30:00"));
+  EXPECT_FALSE(Might(R"({"op":">=","column":"k","value":"2020-03-29 03:30:00"})", "timestamp",
+                     "2020-03-27 02:30:00"));
 }
 
 TEST(MightMatchTest, EmptyJunctions) {

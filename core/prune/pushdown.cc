@@ -67,7 +67,8 @@ class Builder {
   // What follows from `predicate` (or from its negation).
   Conditions Build(const Predicate& predicate, bool negated) const {
     switch (predicate.kind) {
-      case Kind::kNot: return Build(predicate.children.front(), !negated);
+      case Kind::kNot:
+        return Build(predicate.children.front(), !negated);
       case Kind::kAnd:
       case Kind::kOr:
         if ((predicate.kind == Kind::kAnd) != negated) {
@@ -80,7 +81,8 @@ class Builder {
           return all;
         }
         return Alternatives(predicate, negated);
-      default: return Leaf(predicate, negated);
+      default:
+        return Leaf(predicate, negated);
     }
   }
 
@@ -143,7 +145,8 @@ class Builder {
   std::optional<Range> Hull(const Predicate& predicate, bool negated,
                             const PartitionColumn& column) const {
     switch (predicate.kind) {
-      case Kind::kNot: return Hull(predicate.children.front(), !negated, column);
+      case Kind::kNot:
+        return Hull(predicate.children.front(), !negated, column);
       case Kind::kAnd:
       case Kind::kOr: {
         const bool all = (predicate.kind == Kind::kAnd) != negated;
@@ -167,7 +170,8 @@ class Builder {
         }
         return hull;
       }
-      default: return std::nullopt;
+      default:
+        return std::nullopt;
     }
   }
 
@@ -198,13 +202,17 @@ class Builder {
     const KeyType& spark = column.spark_type;
     if (!PlainName(column.name) || glue.family != spark.family) return false;
     switch (glue.family) {
-      case KeyFamily::kString: return glue.name == "string" && spark.name == "string";
-      case KeyFamily::kInteger: return glue.width == spark.width;
+      case KeyFamily::kString:
+        return glue.name == "string" && spark.name == "string";
+      case KeyFamily::kInteger:
+        return glue.width == spark.width;
       case KeyFamily::kDecimal:
         return glue.precision == spark.precision && glue.scale == spark.scale;
       case KeyFamily::kDate:
-      case KeyFamily::kTimestamp: return true;
-      case KeyFamily::kOther: return false;
+      case KeyFamily::kTimestamp:
+        return true;
+      case KeyFamily::kOther:
+        return false;
     }
     return false;
   }
@@ -231,20 +239,28 @@ class Builder {
         if (negated || !text || prefix.empty() || !PlainText(prefix)) return {};
         return {{column->name + " LIKE " + Quote(prefix + "%"), {}}};
       }
-      case Kind::kIn: return In(*column, predicate, negated);
-      default: return Comparison(*column, negated ? Negate(predicate.kind) : predicate.kind,
-                                 predicate.values.front());
+      case Kind::kIn:
+        return In(*column, predicate, negated);
+      default:
+        return Comparison(*column, negated ? Negate(predicate.kind) : predicate.kind,
+                          predicate.values.front());
     }
   }
 
   static Kind Negate(Kind kind) {
     switch (kind) {
-      case Kind::kEqual: return Kind::kNotEqual;
-      case Kind::kNotEqual: return Kind::kEqual;
-      case Kind::kLess: return Kind::kGreaterEqual;
-      case Kind::kLessEqual: return Kind::kGreater;
-      case Kind::kGreater: return Kind::kLessEqual;
-      default: return Kind::kLess;
+      case Kind::kEqual:
+        return Kind::kNotEqual;
+      case Kind::kNotEqual:
+        return Kind::kEqual;
+      case Kind::kLess:
+        return Kind::kGreaterEqual;
+      case Kind::kLessEqual:
+        return Kind::kGreater;
+      case Kind::kGreater:
+        return Kind::kLessEqual;
+      default:
+        return Kind::kLess;
     }
   }
 
@@ -261,10 +277,14 @@ class Builder {
       case Kind::kNotEqual:
         if (!exact) return {};
         return {{column.name + " <> " + low, {}}};
-      case Kind::kLess: return {{column.name + (exact ? " < " : " <= ") + high, {}}};
-      case Kind::kLessEqual: return {{column.name + " <= " + high, {}}};
-      case Kind::kGreater: return {{column.name + (exact ? " > " : " >= ") + low, {}}};
-      default: return {{column.name + " >= " + low, {}}};
+      case Kind::kLess:
+        return {{column.name + (exact ? " < " : " <= ") + high, {}}};
+      case Kind::kLessEqual:
+        return {{column.name + " <= " + high, {}}};
+      case Kind::kGreater:
+        return {{column.name + (exact ? " > " : " >= ") + low, {}}};
+      default:
+        return {{column.name + " >= " + low, {}}};
     }
   }
 

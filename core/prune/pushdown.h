@@ -16,12 +16,12 @@ inline constexpr std::size_t kMaxExpressionLength = 2048;
 // not fit become ranges around them, and conditions that still do not fit are left out.
 //
 // Left out as well, because Glue refuses them or reads them differently: keys of types outside
-// Glue's list, or whose Glue and Spark types differ; keys with reserved or unusual names; null tests
-// of keys that are not strings; text with backslashes or control characters. Decimals and timestamps
-// are widened by a unit, so that rounding and time zones cannot exclude a match.
+// Glue's list, or whose Glue and Spark types differ; keys with reserved or unusual names; null
+// tests of keys that are not strings; text with backslashes or control characters. Decimals and
+// timestamps are widened by a unit, so that rounding and time zones cannot exclude a match.
 //
-// Glue can still refuse the expression for its own reasons, or fail on a stored value that is not of
-// the key's type (InvalidInputException, InvalidStateException): list without it then.
+// Glue can still refuse the expression for its own reasons, or fail on a stored value that is not
+// of the key's type (InvalidInputException, InvalidStateException): list without it then.
 std::string ToGlueExpression(const Predicate& predicate, std::span<const PartitionColumn> columns);
 
 }  // namespace gluecat::prune

@@ -1,12 +1,12 @@
 #include "core/prune/pushdown.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstdlib>
 #include <optional>
 #include <random>
 #include <utility>
+
+#include <gtest/gtest.h>
 
 #include "core/base/text.h"
 #include "core/prune/expression.h"
@@ -29,11 +29,16 @@ PartitionColumn Column(std::string name, std::string_view glue, std::string_view
 }
 
 const std::vector<PartitionColumn> kColumns = {
-    Column("s", "string", "string"),     Column("i", "int", "integer"),
-    Column("d", "date", "date"),         Column("t", "timestamp", "timestamp"),
-    Column("m", "decimal(5,2)", "decimal(5,2)"), Column("b", "boolean", "boolean"),
-    Column("c", "char(3)", "char(3)"),   Column("x", "string", "integer"),
-    Column("order", "string", "string"), Column("a-b", "string", "string"),
+    Column("s", "string", "string"),
+    Column("i", "int", "integer"),
+    Column("d", "date", "date"),
+    Column("t", "timestamp", "timestamp"),
+    Column("m", "decimal(5,2)", "decimal(5,2)"),
+    Column("b", "boolean", "boolean"),
+    Column("c", "char(3)", "char(3)"),
+    Column("x", "string", "integer"),
+    Column("order", "string", "string"),
+    Column("a-b", "string", "string"),
 };
 
 std::string Push(const Predicate& predicate) { return ToGlueExpression(predicate, kColumns); }
@@ -50,7 +55,8 @@ TEST(PushdownTest, Comparisons) {
 TEST(PushdownTest, Negations) {
   EXPECT_EQ(Push(Not(Leaf(Kind::kLess, "i", {"5"}))), "i >= 5");
   EXPECT_EQ(Push(Not(Leaf(Kind::kIn, "i", {"1", "2"}))), "(i NOT IN (1, 2))");
-  EXPECT_EQ(Push(Not(Junction(Kind::kOr, {Leaf(Kind::kEqual, "i", {"1"}), Leaf(Kind::kEqual, "s", {"a"})}))),
+  EXPECT_EQ(Push(Not(Junction(Kind::kOr,
+                              {Leaf(Kind::kEqual, "i", {"1"}), Leaf(Kind::kEqual, "s", {"a"})}))),
             "i <> 1 AND s <> 'a'");
   EXPECT_EQ(Push(Not(Leaf(Kind::kStartsWith, "s", {"a"}))), "");
 }
@@ -72,14 +78,15 @@ TEST(PushdownTest, WidensDecimalsAndTimestamps) {
 TEST(PushdownTest, LeavesOutWhatGlueMayReadDifferently) {
   EXPECT_EQ(Push(Leaf(Kind::kEqual, "b", {"true"})), "");
   EXPECT_EQ(Push(Leaf(Kind::kEqual, "c", {"abc"})), "");
-  EXPECT_EQ(Push(Leaf(Kind::kEqual, "x", {"6"})), "");          // text in Glue, a number in Spark
-  EXPECT_EQ(Push(Leaf(Kind::kEqual, "order", {"a"})), "");      // reserved
+  EXPECT_EQ(Push(Leaf(Kind::kEqual, "x", {"6"})), "");      // text in Glue, a number in Spark
+  EXPECT_EQ(Push(Leaf(Kind::kEqual, "order", {"a"})), "");  // reserved
   EXPECT_EQ(Push(Leaf(Kind::kEqual, "a-b", {"a"})), "");
   EXPECT_EQ(Push(Leaf(Kind::kEqual, "unknown", {"a"})), "");
   EXPECT_EQ(Push(Leaf(Kind::kEqual, "i", {"99999999999"})), "");
   EXPECT_EQ(Push(Leaf(Kind::kEqual, "s", {"a\\"})), "");
   EXPECT_EQ(Push(Leaf(Kind::kEqual, "s", {"a\nb"})), "");
-  EXPECT_EQ(Push(Leaf(Kind::kLess, "s", {"\xF0\x9F\x98\x80"})), "");  // bytes and UTF-16 order differ
+  EXPECT_EQ(Push(Leaf(Kind::kLess, "s", {"\xF0\x9F\x98\x80"})),
+            "");  // bytes and UTF-16 order differ
   EXPECT_EQ(Push(Leaf(Kind::kEqual, "d", {"June"})), "");
   EXPECT_EQ(Push(Leaf(Kind::kStartsWith, "s", {""})), "");
 }
@@ -89,7 +96,8 @@ TEST(PushdownTest, AndKeepsWhatItCanOrNeedsAll) {
   const auto unusable = Leaf(Kind::kEqual, "b", {"true"});
   EXPECT_EQ(Push(Junction(Kind::kAnd, {unusable, usable})), "i = 1");
   EXPECT_EQ(Push(Junction(Kind::kOr, {unusable, usable})), "");
-  EXPECT_EQ(Push(Junction(Kind::kOr, {usable, Junction(Kind::kAnd, {usable, Leaf(Kind::kEqual, "s", {"a"})})})),
+  EXPECT_EQ(Push(Junction(Kind::kOr, {usable, Junction(Kind::kAnd,
+                                                       {usable, Leaf(Kind::kEqual, "s", {"a"})})})),
             "(i = 1 OR (i = 1 AND s = 'a'))");
   EXPECT_EQ(Push(Junction(Kind::kAnd, {})), "");
   EXPECT_EQ(Push(Junction(Kind::kOr, {})), "");
@@ -98,24 +106,32 @@ TEST(PushdownTest, AndKeepsWhatItCanOrNeedsAll) {
 // 300 literals; 50 groups: a range around them, never an error.
 TEST(PushdownTest, LongListsBecomeRanges) {
   std::vector<std::string> days;
-  for (int i = 0; i < 300; ++i) days.push_back(TypedValue::Parse(ParseKeyType("date"), "2020-01-01")->Shifted(ParseKeyType("date"), i)->Canonical());
+  for (int i = 0; i < 300; ++i)
+    days.push_back(TypedValue::Parse(ParseKeyType("date"), "2020-01-01")
+                       ->Shifted(ParseKeyType("date"), i)
+                       ->Canonical());
   EXPECT_EQ(Push(Leaf(Kind::kIn, "d", days)), "d >= '2020-01-01' AND d <= '2020-10-26'");
   EXPECT_EQ(Push(Not(Leaf(Kind::kIn, "d", days))), "");
 
   Predicate groups = Junction(Kind::kOr, {});
   for (int i = 0; i < 50; ++i) {
-    groups.children.push_back(Junction(Kind::kAnd, {Leaf(Kind::kEqual, "s", {"a long enough value " + std::to_string(100 + i)}),
-                                                    Leaf(Kind::kEqual, "i", {std::to_string(i)}),
-                                                    Leaf(Kind::kGreater, "d", {"2020-01-01"})}));
+    groups.children.push_back(Junction(
+        Kind::kAnd,
+        {Leaf(Kind::kEqual, "s", {"a long enough value " + std::to_string(100 + i)}),
+         Leaf(Kind::kEqual, "i", {std::to_string(i)}), Leaf(Kind::kGreater, "d", {"2020-01-01"})}));
   }
-  EXPECT_EQ(Push(groups), "s >= 'a long enough value 100' AND s <= 'a long enough value 149' AND i >= 0 AND i <= 49");
-  EXPECT_EQ(Push(Junction(Kind::kAnd, {Leaf(Kind::kIn, "d", days), Leaf(Kind::kEqual, "i", {"1"})})),
-            "d >= '2020-01-01' AND d <= '2020-10-26' AND i = 1");
+  EXPECT_EQ(
+      Push(groups),
+      "s >= 'a long enough value 100' AND s <= 'a long enough value 149' AND i >= 0 AND i <= 49");
+  EXPECT_EQ(
+      Push(Junction(Kind::kAnd, {Leaf(Kind::kIn, "d", days), Leaf(Kind::kEqual, "i", {"1"})})),
+      "d >= '2020-01-01' AND d <= '2020-10-26' AND i = 1");
 }
 
 TEST(PushdownTest, NeverLongerThanGlueTakes) {
   std::vector<Predicate> many;
-  for (int i = 0; i < 400; ++i) many.push_back(Leaf(Kind::kNotEqual, "s", {"value number " + std::to_string(i)}));
+  for (int i = 0; i < 400; ++i)
+    many.push_back(Leaf(Kind::kNotEqual, "s", {"value number " + std::to_string(i)}));
   const auto text = Push(Junction(Kind::kAnd, many));
   EXPECT_LE(text.size(), kMaxExpressionLength);
   EXPECT_GT(text.size(), kMaxExpressionLength - 100);
@@ -152,7 +168,8 @@ class SparkReference {
         }
         return unknown ? std::nullopt : Outcome(!decisive);
       }
-      default: return EvaluateLeaf(predicate);
+      default:
+        return EvaluateLeaf(predicate);
     }
   }
 
@@ -176,12 +193,23 @@ class SparkReference {
       const auto order = *value <=> *literal;
       bool holds = false;
       switch (predicate.kind) {
-        case Kind::kNotEqual: holds = order != 0; break;
-        case Kind::kLess: holds = order < 0; break;
-        case Kind::kLessEqual: holds = order <= 0; break;
-        case Kind::kGreater: holds = order > 0; break;
-        case Kind::kGreaterEqual: holds = order >= 0; break;
-        default: holds = order == 0;
+        case Kind::kNotEqual:
+          holds = order != 0;
+          break;
+        case Kind::kLess:
+          holds = order < 0;
+          break;
+        case Kind::kLessEqual:
+          holds = order <= 0;
+          break;
+        case Kind::kGreater:
+          holds = order > 0;
+          break;
+        case Kind::kGreaterEqual:
+          holds = order >= 0;
+          break;
+        default:
+          holds = order == 0;
       }
       if (predicate.kind != Kind::kIn) return holds;
       if (holds) return true;
@@ -190,7 +218,8 @@ class SparkReference {
   }
 
   // A value that orders as Spark's does: a number, then text. Null as in a cast that failed.
-  static std::optional<std::pair<double, std::string>> Read(std::size_t column, const std::string& text) {
+  static std::optional<std::pair<double, std::string>> Read(std::size_t column,
+                                                            const std::string& text) {
     if (text == kNullPartitionValue) return std::nullopt;
     const std::string& type = kColumns[column].spark_type.name;
     if (type == "string") return std::pair(0.0, text);
@@ -221,7 +250,8 @@ class Generator {
 
   std::string Value(std::size_t column) {
     static const std::vector<std::vector<std::string>> kPools = {
-        {"", "a", "ab", "it's", "b%", "a_c", "\xC3\xBC", "\xF0\x9F\x98\x80", "\xEE\x80\x80", "10", "9", "back\\slash"},
+        {"", "a", "ab", "it's", "b%", "a_c", "\xC3\xBC", "\xF0\x9F\x98\x80", "\xEE\x80\x80", "10",
+         "9", "back\\slash"},
         {"0", "1", "01", "9", "10", "-3", "2147483647", "x"},
         {"2020-01-01", "2020-1-2", "2019-12-31", "2020-02-30", "9999-12-31"},
         {"2020-01-01 00:00:00", "2020-01-01 00:00:00.5", "2020-01-02 01:00:00", "2020-01-05"},
@@ -246,8 +276,9 @@ class Generator {
       return junction;
     }
     const std::size_t column = Below(kColumns.size());
-    static constexpr Kind kKinds[] = {Kind::kEqual, Kind::kNotEqual, Kind::kLess, Kind::kLessEqual, Kind::kGreater,
-                                      Kind::kGreaterEqual, Kind::kIn, Kind::kIsNull, Kind::kIsNotNull, Kind::kStartsWith};
+    static constexpr Kind kKinds[] = {
+        Kind::kEqual,        Kind::kNotEqual, Kind::kLess,   Kind::kLessEqual, Kind::kGreater,
+        Kind::kGreaterEqual, Kind::kIn,       Kind::kIsNull, Kind::kIsNotNull, Kind::kStartsWith};
     const Kind kind = kKinds[Below(std::size(kKinds))];
     Predicate leaf = Leaf(kind, kColumns[column].name);
     std::size_t values = kind == Kind::kIsNull || kind == Kind::kIsNotNull ? 0 : 1;
@@ -264,7 +295,8 @@ class Generator {
 TEST(PushdownTest, NeverStricterThanThePredicate) {
   std::vector<PartitionKey> keys;
   for (const auto& column : kColumns) {
-    keys.push_back({column.name, column.glue_type.name == "decimal" ? "decimal(5,2)" : column.glue_type.name});
+    keys.push_back(
+        {column.name, column.glue_type.name == "decimal" ? "decimal(5,2)" : column.glue_type.name});
   }
   Generator generator(20130601);
   std::size_t excluded = 0;
@@ -277,14 +309,16 @@ TEST(PushdownTest, NeverStricterThanThePredicate) {
     ASSERT_TRUE(expression) << text << ": " << expression.error().message;
     for (int i = 0; i < 20; ++i) {
       std::vector<std::string> values;
-      for (std::size_t column = 0; column < kColumns.size(); ++column) values.push_back(generator.Value(column));
+      for (std::size_t column = 0; column < kColumns.size(); ++column)
+        values.push_back(generator.Value(column));
       const std::vector<std::string_view> views(values.begin(), values.end());
       const bool matches = SparkReference(values).Evaluate(predicate) == true;
       matching += matches ? 1U : 0U;
       ASSERT_TRUE(!matches || MightMatch(predicate, kColumns, views))
           << Describe(predicate) << " on " << Join(values, "|");
       const auto passes = expression->Matches(views);
-      if (!passes) continue;  // Glue reports unreadable values; the caller lists without the expression
+      if (!passes)
+        continue;  // Glue reports unreadable values; the caller lists without the expression
       if (*passes) continue;
       ++excluded;
       ASSERT_FALSE(matches) << text << ": " << Describe(predicate) << " on " << Join(values, "|");

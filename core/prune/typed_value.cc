@@ -15,7 +15,6 @@ namespace {
 __extension__ using Int128 = __int128;
 __extension__ using Uint128 = unsigned __int128;
 
-
 constexpr std::size_t kMaxDecimalText = 128;  // far above Hive's 38 digits
 constexpr std::int64_t kSecondsPerDay = 86400;
 constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
@@ -68,9 +67,9 @@ std::string DateText(std::int64_t days) {
 bool InDateRange(std::int64_t days) { return days >= -719528 && days <= 2932896; }
 
 struct DecimalParts {
-  int sign = 0;             // -1, 0, 1
-  std::string digits;       // without leading and trailing zeros; empty for zero
-  std::int64_t point = 0;   // digits before the decimal point; may be negative
+  int sign = 0;            // -1, 0, 1
+  std::string digits;      // without leading and trailing zeros; empty for zero
+  std::int64_t point = 0;  // digits before the decimal point; may be negative
 };
 
 // [+-]digits[.digits], at least one digit. No exponent: Glue's literals have none.
@@ -124,8 +123,7 @@ std::string DecimalText(int sign, const std::string& digits, std::int64_t point)
 }
 
 // The decimal as an integer count of 10^-scale, if it is one and fits.
-std::optional<Int128> Unscaled(int sign, const std::string& digits, std::int64_t point,
-                                 int scale) {
+std::optional<Int128> Unscaled(int sign, const std::string& digits, std::int64_t point, int scale) {
   const std::int64_t places = point + scale;  // digits of the count
   const auto size = static_cast<std::int64_t>(digits.size());
   if (places > 38 || size > std::max<std::int64_t>(places, 0)) return std::nullopt;
@@ -139,8 +137,7 @@ std::optional<Int128> Unscaled(int sign, const std::string& digits, std::int64_t
 std::string ScaledText(Int128 count, int scale) {
   const bool negative = count < 0;
   std::string digits;
-  for (auto rest = static_cast<Uint128>(negative ? -count : count); rest != 0;
-       rest /= 10) {
+  for (auto rest = static_cast<Uint128>(negative ? -count : count); rest != 0; rest /= 10) {
     digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
   }
   if (static_cast<int>(digits.size()) <= scale) {
@@ -252,7 +249,8 @@ std::optional<TypedValue> TypedValue::Parse(const KeyType& type, std::string_vie
       for (std::size_t i = places; i < 9; ++i) value.extra_ *= 10;
       return value;
     }
-    case KeyFamily::kOther: return std::nullopt;
+    case KeyFamily::kOther:
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -278,10 +276,14 @@ std::strong_ordering TypedValue::operator<=>(const TypedValue& other) const {
 
 std::string TypedValue::Canonical() const {
   switch (family_) {
-    case KeyFamily::kString: return text_;
-    case KeyFamily::kInteger: return std::to_string(number_);
-    case KeyFamily::kDecimal: return DecimalText(static_cast<int>(number_), text_, extra_);
-    case KeyFamily::kDate: return DateText(number_);
+    case KeyFamily::kString:
+      return text_;
+    case KeyFamily::kInteger:
+      return std::to_string(number_);
+    case KeyFamily::kDecimal:
+      return DecimalText(static_cast<int>(number_), text_, extra_);
+    case KeyFamily::kDate:
+      return DateText(number_);
     case KeyFamily::kTimestamp: {
       std::int64_t days = number_ / kSecondsPerDay;
       std::int64_t rest = number_ % kSecondsPerDay;
@@ -294,14 +296,16 @@ std::string TypedValue::Canonical() const {
                     static_cast<int>(rest / 60 % 60), static_cast<int>(rest % 60));
       std::string out = DateText(days) + buffer.data();
       if (extra_ != 0) {
-        std::snprintf(buffer.data(), buffer.size(), "%09d", static_cast<int>(extra_ % kNanosPerSecond));
+        std::snprintf(buffer.data(), buffer.size(), "%09d",
+                      static_cast<int>(extra_ % kNanosPerSecond));
         std::string fraction = buffer.data();
         while (fraction.back() == '0') fraction.pop_back();
         out += '.' + fraction;
       }
       return out;
     }
-    case KeyFamily::kOther: return {};
+    case KeyFamily::kOther:
+      return {};
   }
   return {};
 }
@@ -327,7 +331,8 @@ std::optional<TypedValue> TypedValue::Shifted(const KeyType& type, int steps) co
       if (!InDateRange(moved.number_ / kSecondsPerDay - 1)) return std::nullopt;
       if (!InDateRange(moved.number_ / kSecondsPerDay + 1)) return std::nullopt;
       return moved;
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 

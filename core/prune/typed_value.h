@@ -59,9 +59,9 @@ class TypedValue {
   explicit TypedValue(KeyFamily family) : family_(family) {}
 
   KeyFamily family_;
-  std::string text_;          // kString; the digits of a kDecimal without leading or trailing zeros
-  std::int64_t number_ = 0;   // kInteger; days of kDate; seconds of kTimestamp; sign of kDecimal
-  std::int64_t extra_ = 0;    // nanoseconds of kTimestamp; digits before the point of kDecimal
+  std::string text_;         // kString; the digits of a kDecimal without leading or trailing zeros
+  std::int64_t number_ = 0;  // kInteger; days of kDate; seconds of kTimestamp; sign of kDecimal
+  std::int64_t extra_ = 0;   // nanoseconds of kTimestamp; digits before the point of kDecimal
 };
 
 }  // namespace gluecat::prune

@@ -36,9 +36,10 @@ TEST(KeyTypeTest, ReadsGlueAndSparkNames) {
 }
 
 TEST(KeyTypeTest, EverythingElseIsOther) {
-  for (const auto* text : {"", "boolean", "double", "float", "binary", "array<int>", "decimal(39,2)",
-                           "decimal(2,3)", "decimal(1,2,3)", "int(11)", "string(3)", "char(", "timestamp_ntz",
-                           "decimal(99999999999)", "date(1)"}) {
+  for (const auto* text :
+       {"", "boolean", "double", "float", "binary", "array<int>", "decimal(39,2)", "decimal(2,3)",
+        "decimal(1,2,3)", "int(11)", "string(3)", "char(", "timestamp_ntz", "decimal(99999999999)",
+        "date(1)"}) {
     EXPECT_EQ(ParseKeyType(text).family, KeyFamily::kOther) << text;
   }
 }
@@ -50,7 +51,8 @@ TEST(TypedValueTest, Integers) {
   EXPECT_EQ(Canonical("tinyint", "-128"), "-128");
   EXPECT_TRUE(Less("int", "9", "10"));
   EXPECT_EQ(Parse("int", "06"), Parse("int", "6"));
-  for (const auto* text : {"", "+", "-", "1.0", " 1", "1 ", "1L", "0x1", "2147483648", "__HIVE_DEFAULT_PARTITION__"}) {
+  for (const auto* text :
+       {"", "+", "-", "1.0", " 1", "1 ", "1L", "0x1", "2147483648", "__HIVE_DEFAULT_PARTITION__"}) {
     EXPECT_FALSE(Parse("int", text)) << text;
   }
   EXPECT_FALSE(Parse("tinyint", "128"));
@@ -78,7 +80,8 @@ TEST(TypedValueTest, Decimals) {
 TEST(TypedValueTest, Dates) {
   EXPECT_EQ(Canonical("date", "2020-1-2"), "2020-01-02");
   EXPECT_TRUE(Less("date", "2019-12-31", "2020-01-01"));
-  for (const auto* text : {"2020-13-01", "2021-02-29", "20-01-01", "2020-01-01 ", "2020/01/01", "18263"}) {
+  for (const auto* text :
+       {"2020-13-01", "2021-02-29", "20-01-01", "2020-01-01 ", "2020/01/01", "18263"}) {
     EXPECT_FALSE(Parse("date", text)) << text;
   }
 }
@@ -89,8 +92,9 @@ TEST(TypedValueTest, Timestamps) {
   EXPECT_EQ(Canonical("timestamp", "1969-12-31 23:59:59"), "1969-12-31 23:59:59");
   EXPECT_EQ(Parse("timestamp", "2020-01-01"), Parse("timestamp", "2020-01-01 00:00:00.0"));
   EXPECT_TRUE(Less("timestamp", "2020-01-01 00:00:00.09", "2020-01-01 00:00:00.1"));
-  for (const auto* text : {"2020-01-01T00:00:00", "2020-01-01 24:00:00", "2020-01-01 00:00", "2020-01-01 00:00:00.",
-                           "2020-01-01 00:00:00Z", "2020-01-01 00:00:00.1234567890"}) {
+  for (const auto* text :
+       {"2020-01-01T00:00:00", "2020-01-01 24:00:00", "2020-01-01 00:00", "2020-01-01 00:00:00.",
+        "2020-01-01 00:00:00Z", "2020-01-01 00:00:00.1234567890"}) {
     EXPECT_FALSE(Parse("timestamp", text)) << text;
   }
 }

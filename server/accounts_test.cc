@@ -1,0 +1,91 @@
+#include "server/accounts.h"
+
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace gluecat::server {
+namespace {
+
+std::string InAccount(std::string_view content) {
+  return R"({"accounts":{"111111111111":{)" + std::string(content) + "}}}";
+}
+
+TEST(AccountsTest, TheExampleIsRead) {
+  std::ifstream file(std::string(GLUECAT_SOURCE_DIR) + "/server/accounts.example.json");
+  std::stringstream text;
+  text << file.rdbuf();
+  const auto accounts = Accounts::Parse(text.str());
+  ASSERT_TRUE(accounts) << accounts.error().message;
+  const User* const etl = accounts->FindUser("AKIAEXAMPLEETL000001");
+  ASSERT_NE(etl, nullptr);
+  EXPECT_EQ(etl->arn, "arn:aws:iam::111111111111:user/etl");
+  EXPECT_TRUE(etl->permissions.AllowsAction("glue:GetTable"));
+  EXPECT_TRUE(etl->permissions.DeniesAction("glue:DeleteDatabase"));
+  const Role* const writer = accounts->FindRole("arn:aws:iam::222222222222:role/writer");
+  ASSERT_NE(writer, nullptr);
+  EXPECT_EQ(writer->max_duration_seconds, 7200);
+  EXPECT_EQ(writer->trust.at(0).external_id, "nightly-load");
+  EXPECT_EQ(accounts->FindUser("nobody"), nullptr);
+  EXPECT_EQ(accounts->FindRole("arn:aws:iam::222222222222:role/other"), nullptr);
+}
+
+TEST(AccountsTest, MistakesAreErrorsThatNameThePlace) {
+  const std::pair<std::string, const char*> cases[] = {
+      {"{", "accounts file"},
+      {"{}", "'accounts'"},
+      {R"({"accounts":{},"extra":1})", "'extra'"},
+      {R"({"accounts":{"1":{}}})", "12 digits"},
+      {InAccount(R"("usrs":{})"), "'usrs'"},
+      {InAccount(R"("users":{"u":{"access_key":"A"}})"), "'secret_key'"},
+      {InAccount(R"("users":{"u":{"access_key":"A","secret_key":"s","denny":[]}})"), "'denny'"},
+      {InAccount(R"("users":{"u":{"access_key":"A","secret_key":"s","allow":"glue:*"}})"),
+       "'allow'"},
+      {InAccount(R"("users":{"u":{"access_key":"A","secret_key":"s","allow":["GetTable"]}})"),
+       "GetTable"},
+      {InAccount(
+           R"("users":{"u":{"access_key":"A","secret_key":"s"},"v":{"access_key":"A","secret_key":"t"}})"),
+       "user/v"},
+      {InAccount(R"("roles":{"r":{}})"), "'trust'"},
+      {InAccount(R"("roles":{"r":{"trust":[{"principal":"somebody"}]}})"), "somebody"},
+      {InAccount(R"("roles":{"r":{"trust":[{"principal":"*","externalid":"x"}]}})"),
+       "'externalid'"},
+      {InAccount(R"("roles":{"r":{"trust":[],"max_duration":60}})"), "900"},
+  };
+  for (const auto& [json, mention] : cases) {
+    const auto accounts = Accounts::Parse(json);
+    ASSERT_FALSE(accounts) << json;
+    EXPECT_EQ(accounts.error().kind, ErrorKind::kInvalidArgument);
+    EXPECT_NE(accounts.error().message.find(mention), std::string::npos)
+        << accounts.error().message;
+    EXPECT_EQ(accounts.error().message.find("\"s\""), std::string::npos);
+  }
+}
+
+TEST(AccountsTest, Wildcards) {
+  EXPECT_TRUE(MatchesWildcard("*", ""));
+  EXPECT_TRUE(MatchesWildcard("glue:Get*", "glue:GetTable"));
+  EXPECT_TRUE(MatchesWildcard("GLUE:get*", "glue:GetTable"));
+  EXPECT_FALSE(MatchesWildcard("glue:Get", "glue:GetTable"));
+  EXPECT_TRUE(MatchesWildcard("*Get*Table*", "glue:BatchGetTables"));
+  EXPECT_TRUE(MatchesWildcard("a?c", "abc"));
+  EXPECT_FALSE(MatchesWildcard("a?c", "ac"));
+  EXPECT_FALSE(MatchesWildcard("", "a"));
+}
+
+TEST(AccountsTest, OwnCatalogsAreAlwaysInReach) {
+  Permissions permissions;
+  EXPECT_TRUE(permissions.ReachesCatalog("111111111111", "111111111111"));
+  EXPECT_TRUE(permissions.ReachesCatalog("111111111111", "111111111111:s3tablescatalog/b"));
+  EXPECT_FALSE(permissions.ReachesCatalog("111111111111", "222222222222"));
+  EXPECT_FALSE(permissions.ReachesCatalog("111111111111", "1111111111112"));
+  permissions.catalogs = {"222222222222"};
+  EXPECT_TRUE(permissions.ReachesCatalog("111111111111", "222222222222"));
+  EXPECT_TRUE(permissions.ReachesCatalog("111111111111", "222222222222:x"));
+  permissions.catalogs = {"*"};
+  EXPECT_TRUE(permissions.ReachesCatalog("111111111111", "anything"));
+}
+
+}  // namespace
+}  // namespace gluecat::server

@@ -1,0 +1,295 @@
+#include "server/service.h"
+
+#include <stdlib.h>
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "core/base/json.h"
+#include "server/sts.h"
+
+namespace gluecat::server {
+namespace {
+
+class StillClock final : public Clock {
+ public:
+  Timestamp Now() const override { return now; }
+  Deadline SteadyNow() const override { return {}; }
+  bool Sleep(Duration, const CancellationToken&) override { return true; }
+
+  Timestamp now = Timestamp(std::chrono::seconds(1'700'000'000));
+};
+
+constexpr std::string_view kAccounts = R"({"accounts":{
+  "111111111111":{"users":{"u":{"access_key":"AKIAU","secret_key":"secret-u","allow":["*"],"deny":["glue:Delete*"]},
+                           "v":{"access_key":"AKIAV","secret_key":"secret-v","allow":["glue:Get*"],"catalogs":["222222222222"]}}},
+  "222222222222":{"roles":{"team/r":{"trust":[{"principal":"111111111111","external_id":"word"}],"allow":["glue:*"]}}}}})";
+constexpr std::string_view kRole = "arn:aws:iam::222222222222:role/team/r";
+
+class ServiceTest : public testing::Test {
+ protected:
+  ServiceTest() {
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "gluecat-service-XXXXXX").string();
+    directory_ = mkdtemp(pattern.data());
+    clock_ = std::make_shared<StillClock>();
+    open_ = Make(nullptr);
+    strict_ = Make(std::make_shared<const Accounts>(*Accounts::Parse(kAccounts)));
+  }
+  ~ServiceTest() override {
+    open_.reset();
+    strict_.reset();
+    std::filesystem::remove_all(directory_);
+  }
+
+  std::unique_ptr<Service> Make(std::shared_ptr<const Accounts> accounts) {
+    return *Service::Make(*store::Store::Open(directory_, clock_), std::move(accounts), clock_,
+                          nullptr);
+  }
+
+  // `body` as one call of `service`, signed.
+  Request Signed(std::string_view service, const aws::Credentials& credentials,
+                 std::string_view target, std::string body) {
+    Request request;
+    request.method = "POST";
+    request.headers = {{"Host", "localhost"}};
+    if (service == "glue") {
+      request.headers.emplace_back("X-Amz-Target", "AWSGlue." + std::string(target));
+      request.headers.emplace_back("Content-Type", "application/x-amz-json-1.1");
+    }
+    request.body = std::move(body);
+    const aws::SignableRequest signable{.method = "POST",
+                                        .path = "/",
+                                        .query = "",
+                                        .headers = request.headers,
+                                        .body = request.body};
+    for (auto& header : aws::SignRequest(signable, credentials,
+                                         {"eu-central-1", std::string(service)}, clock_->now)) {
+      request.headers.push_back(std::move(header));
+    }
+    return request;
+  }
+
+  static aws::Credentials Key(std::string id, std::string secret) {
+    aws::Credentials credentials;
+    credentials.access_key_id = std::move(id);
+    credentials.secret_access_key = std::move(secret);
+    return credentials;
+  }
+
+  std::string Glue(Service& service, const aws::Credentials& credentials,
+                   std::string_view operation, std::string body = "{}") {
+    return service.Handle(Signed("glue", credentials, operation, std::move(body))).body;
+  }
+
+  // The error type of an answer, "" for none.
+  std::string Type(const std::string& body) {
+    const auto document = JsonDocument::Parse(body);
+    return document ? document->root()["__type"].StringOr("") : "(no JSON)";
+  }
+
+  Answer Sts(Service& service, const aws::Credentials& credentials, std::string form) {
+    return service.Handle(Signed("sts", credentials, "", std::move(form)));
+  }
+
+  static std::string Element(const std::string& xml, const std::string& name) {
+    const std::size_t from = xml.find("<" + name + ">");
+    const std::size_t to = xml.find("</" + name + ">");
+    if (from == std::string::npos || to == std::string::npos) return "";
+    return xml.substr(from + name.size() + 2, to - from - name.size() - 2);
+  }
+
+  aws::Credentials Assume(Service& service, const aws::Credentials& credentials,
+                          const std::string& more) {
+    const auto answer = Sts(service, credentials,
+                            "Action=AssumeRole&Version=2011-06-15&RoleSessionName=me&RoleArn=" +
+                                std::string(kRole) + more);
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    auto assumed =
+        Key(Element(answer.body, "AccessKeyId"), Element(answer.body, "SecretAccessKey"));
+    assumed.session_token = Element(answer.body, "SessionToken");
+    return assumed;
+  }
+
+  std::string directory_;
+  std::shared_ptr<StillClock> clock_;
+  std::unique_ptr<Service> open_;
+  std::unique_ptr<Service> strict_;
+};
+
+TEST_F(ServiceTest, AnyKeyWithoutAccounts) {
+  EXPECT_EQ(
+      Glue(*open_, Key("111111111111", "x"), "CreateDatabase", R"({"DatabaseInput":{"Name":"d"}})"),
+      "{}");
+  EXPECT_EQ(Type(Glue(*open_, Key("AKIA", "y"), "GetDatabase", R"({"Name":"d"})")),
+            "EntityNotFoundException");
+  const auto answer = open_->Handle(Signed("glue", Key("AKIA", "y"), "GetDatabases", "{}"));
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.content_type, "application/x-amz-json-1.1");
+  EXPECT_EQ(answer.request_id.size(), 36U);
+  EXPECT_EQ(answer.body, R"({"DatabaseList":[]})");
+}
+
+TEST_F(ServiceTest, SignaturesAreChecked) {
+  EXPECT_EQ(Type(Glue(*strict_, Key("AKIAU", "secret-u"), "GetDatabases")), "");
+  EXPECT_EQ(Type(Glue(*strict_, Key("AKIAU", "wrong"), "GetDatabases")),
+            "InvalidSignatureException");
+  EXPECT_EQ(Type(Glue(*strict_, Key("AKIAX", "secret-u"), "GetDatabases")),
+            "UnrecognizedClientException");
+  EXPECT_EQ(Type(Glue(*strict_, Key("111111111111", "x"), "GetDatabases")),
+            "UnrecognizedClientException");
+
+  auto changed = Signed("glue", Key("AKIAU", "secret-u"), "GetDatabases", "{}");
+  changed.body = "{ }";
+  EXPECT_EQ(Type(strict_->Handle(changed).body), "InvalidSignatureException");
+  auto retargeted = Signed("glue", Key("AKIAU", "secret-u"), "GetDatabases", "{}");
+  for (auto& [name, value] : retargeted.headers) {
+    if (name == "X-Amz-Target") value = "AWSGlue.GetTables";
+  }
+  EXPECT_EQ(Type(strict_->Handle(retargeted).body), "InvalidSignatureException");
+
+  Request unsigned_request;
+  unsigned_request.method = "POST";
+  unsigned_request.headers = {{"X-Amz-Target", "AWSGlue.GetDatabases"}};
+  for (auto* service : {open_.get(), strict_.get()}) {
+    const auto answer = service->Handle(unsigned_request);
+    EXPECT_EQ(answer.status, 400);
+    EXPECT_EQ(Type(answer.body), "MissingAuthenticationTokenException");
+  }
+}
+
+TEST_F(ServiceTest, ClocksMayDifferByFiveMinutes) {
+  const auto request = Signed("glue", Key("AKIAU", "secret-u"), "GetDatabases", "{}");
+  clock_->now += std::chrono::minutes(5);
+  EXPECT_EQ(strict_->Handle(request).status, 200);
+  clock_->now += std::chrono::seconds(1);
+  EXPECT_NE(strict_->Handle(request).body.find("Signature expired"), std::string::npos);
+  clock_->now -= std::chrono::minutes(10) + std::chrono::seconds(2);
+  EXPECT_NE(strict_->Handle(request).body.find("not yet current"), std::string::npos);
+}
+
+TEST_F(ServiceTest, PermissionsDecide) {
+  EXPECT_EQ(Type(Glue(*strict_, Key("AKIAU", "secret-u"), "CreateDatabase",
+                      R"({"DatabaseInput":{"Name":"d"}})")),
+            "");
+  const auto denied =
+      Glue(*strict_, Key("AKIAU", "secret-u"), "DeleteTable", R"({"DatabaseName":"d","Name":"t"})");
+  EXPECT_EQ(
+      denied,
+      R"({"__type":"AccessDeniedException","Message":"User: arn:aws:iam::111111111111:user/u is not authorized )"
+      R"(to perform: glue:DeleteTable on resource: arn:aws:glue:eu-central-1:111111111111:table/d/t )"
+      R"(with an explicit deny in an identity-based policy"})");
+  const auto v = Key("AKIAV", "secret-v");
+  EXPECT_EQ(Type(Glue(*strict_, v, "CreateDatabase", R"({"DatabaseInput":{"Name":"e"}})")),
+            "AccessDeniedException");
+  EXPECT_EQ(Type(Glue(*strict_, v, "GetDatabases", R"({"CatalogId":"222222222222"})")), "");
+  EXPECT_EQ(Type(Glue(*strict_, v, "GetDatabases", R"({"CatalogId":"333333333333"})")),
+            "AccessDeniedException");
+  EXPECT_EQ(Type(Glue(*strict_, Key("AKIAU", "secret-u"), "GetDatabases",
+                      R"({"CatalogId":"222222222222"})")),
+            "AccessDeniedException");
+  EXPECT_EQ(Type(Glue(*strict_, v, "GetDatabases", "{")), "SerializationException");
+}
+
+TEST_F(ServiceTest, RolesAreAssumedAndExpire) {
+  const auto u = Key("AKIAU", "secret-u");
+  const auto role = Assume(*strict_, u, "&ExternalId=word&DurationSeconds=900");
+  EXPECT_EQ(Type(Glue(*strict_, role, "CreateDatabase", R"({"DatabaseInput":{"Name":"of_b"}})")),
+            "");
+  const auto identity = Sts(*strict_, role, "Action=GetCallerIdentity").body;
+  EXPECT_EQ(Element(identity, "Arn"), "arn:aws:sts::222222222222:assumed-role/r/me");
+  EXPECT_EQ(Element(identity, "Account"), "222222222222");
+  EXPECT_EQ(Type(Glue(*strict_, role, "GetDatabases", R"({"CatalogId":"111111111111"})")),
+            "AccessDeniedException");
+
+  // Another server on the same directory knows the session; one without accounts the account.
+  auto other = Make(std::make_shared<const Accounts>(*Accounts::Parse(kAccounts)));
+  EXPECT_NE(Glue(*other, role, "GetDatabases").find("of_b"), std::string::npos);
+  EXPECT_NE(Glue(*open_, role, "GetDatabases").find("of_b"), std::string::npos);
+  // One whose accounts no longer have the role does not.
+  auto without = Make(std::make_shared<const Accounts>(*Accounts::Parse(R"({"accounts":{}})")));
+  EXPECT_EQ(Type(Glue(*without, role, "GetDatabases")), "UnrecognizedClientException");
+
+  clock_->now += std::chrono::seconds(900);
+  EXPECT_EQ(Type(Glue(*strict_, role, "GetDatabases")), "ExpiredTokenException");
+  const auto expired = Sts(*strict_, role, "Action=GetCallerIdentity");
+  EXPECT_EQ(expired.status, 403);
+  EXPECT_EQ(Element(expired.body, "Code"), "ExpiredToken");
+}
+
+TEST_F(ServiceTest, RolesAreClosedWithoutTrust) {
+  const std::string assume = "Action=AssumeRole&RoleSessionName=me&RoleArn=";
+  const auto u = Key("AKIAU", "secret-u");
+  for (const auto& [form, code] : std::vector<std::pair<std::string, std::string>>{
+           {assume + std::string(kRole), "AccessDenied"},
+           {assume + std::string(kRole) + "&ExternalId=other", "AccessDenied"},
+           {assume + "arn:aws:iam::222222222222:role/absent&ExternalId=word", "AccessDenied"},
+           {assume + "nonsense", "ValidationError"},
+           {assume + std::string(kRole) + "&ExternalId=word&DurationSeconds=7200",
+            "ValidationError"},
+           {assume + std::string(kRole) + "&ExternalId=word&DurationSeconds=x", "ValidationError"},
+           {"Action=AssumeRole&RoleSessionName=a%20b&RoleArn=" + std::string(kRole),
+            "ValidationError"},
+           {"Action=GetFederationToken", "InvalidAction"},
+           {"", "InvalidAction"}}) {
+    const auto answer = Sts(*strict_, u, form);
+    EXPECT_EQ(Element(answer.body, "Code"), code) << form;
+    EXPECT_EQ(answer.status, code == "AccessDenied" ? 403 : 400);
+  }
+  // Trusted by account, but not allowed to assume roles.
+  EXPECT_EQ(Element(Sts(*strict_, Key("AKIAV", "secret-v"),
+                        assume + std::string(kRole) + "&ExternalId=word")
+                        .body,
+                    "Code"),
+            "AccessDenied");
+}
+
+TEST_F(ServiceTest, SessionTokensCannotBeMadeUp) {
+  auto role = Assume(*strict_, Key("AKIAU", "secret-u"), "&ExternalId=word");
+  const auto token = role.session_token;
+  for (std::string bad : {std::string("00"), std::string(200, '0'),
+                          token.substr(0, token.size() - 1), token + "00", std::string()}) {
+    role.session_token = bad;
+    EXPECT_EQ(Type(Glue(*strict_, role, "GetDatabases")), "UnrecognizedClientException") << bad;
+  }
+  role.session_token = token;
+  role.secret_access_key = "x";
+  EXPECT_EQ(Type(Glue(*strict_, role, "GetDatabases")), "InvalidSignatureException");
+  // A long-lived key has no token.
+  auto user = Key("AKIAU", "secret-u");
+  user.session_token = token;
+  EXPECT_EQ(Type(Glue(*strict_, user, "GetDatabases")), "UnrecognizedClientException");
+}
+
+TEST_F(ServiceTest, WithoutAccountsEveryRoleCanBeAssumed) {
+  const auto role = Assume(*open_, Key("AKIA", "x"), "");
+  EXPECT_EQ(Element(Sts(*open_, role, "Action=GetCallerIdentity").body, "Arn"),
+            "arn:aws:sts::222222222222:assumed-role/r/me");
+  Glue(*open_, role, "CreateDatabase", R"({"DatabaseInput":{"Name":"d"}})");
+  EXPECT_NE(Glue(*open_, Key("222222222222", "y"), "GetDatabases").find("\"d\""),
+            std::string::npos);
+}
+
+TEST(FormTest, Decodes) {
+  const auto form = ParseForm("a=1+2&b=%C3%BC%26&c&a=3&=x&d=%zz%4");
+  EXPECT_EQ(form.at("a"), "3");
+  EXPECT_EQ(form.at("b"), "\xC3\xBC&");
+  EXPECT_EQ(form.at("c"), "");
+  EXPECT_EQ(form.at("d"), "%zz%4");
+  EXPECT_EQ(XmlEscape("<a & \"b\"\x01>"), "&lt;a &amp; &quot;b&quot;?&gt;");
+}
+
+TEST(RoleArnTest, NamesAnAccount) {
+  EXPECT_EQ(AccountOfRole("arn:aws:iam::111111111111:role/a/b"), "111111111111");
+  EXPECT_EQ(AccountOfRole("arn:aws-cn:iam::111111111111:role/b"), "111111111111");
+  for (const auto* arn : {"", "role/a", "arn:aws:iam::1:role/a", "arn:aws:iam::111111111111:user/a",
+                          "arn:aws:iam::111111111111:role/", "arn:aws:s3::111111111111:role/a"}) {
+    EXPECT_FALSE(AccountOfRole(arn)) << arn;
+  }
+  EXPECT_EQ(AccountOfTemporaryKey("ASIA111111111111ABCD"), "111111111111");
+  EXPECT_FALSE(AccountOfTemporaryKey("ASIAEXAMPLE"));
+}
+
+}  // namespace
+}  // namespace gluecat::server
