@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 namespace gluecat::catalog {
@@ -138,6 +141,26 @@ TEST(PartitionFrame, AnotherNumberOfValuesIsAnError) {
 TEST(PartitionFrame, MayBeEmpty) {
   const std::string bytes = PartitionFrame(1, nullptr).Encode();
   EXPECT_EQ(FrameReader(bytes).partitions(), 0U);
+}
+
+// The JVM's decoder reads the same file (spark/test). GLUECAT_UPDATE_GOLDEN=1 writes it anew.
+TEST(PartitionFrame, IsTheGoldenFile) {
+  PartitionFrame frame(2, nullptr);
+  ASSERT_TRUE(frame.Add(View({"2026-06-01", "ü"}, "s3://b/1")));
+  ASSERT_TRUE(frame.Add(View({"2026-06-02", "ü"}, "s3://b/2")));
+  glue::PartitionView bare;
+  bare.values = {"", "__HIVE_DEFAULT_PARTITION__"};
+  ASSERT_TRUE(frame.Add(bare));
+  const std::string bytes = frame.Encode();
+
+  const std::string path = GLUECAT_SOURCE_DIR "/tests/data/frame/partitions.bin";
+  if (std::getenv("GLUECAT_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+  std::ifstream file(path, std::ios::binary);
+  ASSERT_TRUE(file) << path;
+  const std::string golden{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_TRUE(golden == bytes) << "the frame's bytes differ from " << path;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.gluecat
 
 import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis._
 import org.apache.spark.sql.catalyst.expressions.Attribute
@@ -39,7 +40,8 @@ case class StatementExec(child: SparkPlan, catalog: GlueCatalog)
         throw Errors.noSuchNamespace(namespace, explained(e.getMessage))
       case e: NamespaceAlreadyExistsException =>
         throw Errors.namespaceExists(namespace, explained(e.getMessage))
-      case e: NonEmptyNamespaceException =>
+      // Spark makes a plain AnalysisException of the catalog's NonEmptyNamespaceException.
+      case e: AnalysisException if e.errorClass.contains("SCHEMA_NOT_EMPTY") =>
         throw Errors.notEmpty(namespace, explained(e.getMessage))
       case e: CannotReplaceMissingTableException =>
         throw Errors.cannotReplace(identifier, explained(e.getMessage))
