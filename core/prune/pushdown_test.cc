@@ -301,7 +301,7 @@ TEST(PushdownTest, NeverStricterThanThePredicate) {
   Generator generator(20130601);
   std::size_t excluded = 0;
   std::size_t matching = 0;
-  for (int round = 0; round < 4000; ++round) {
+  for (int round = 0; round < 1000; ++round) {
     const Predicate predicate = generator.Make(0);
     const std::string text = ToGlueExpression(predicate, kColumns);
     ASSERT_LE(text.size(), kMaxExpressionLength);
