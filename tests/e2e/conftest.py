@@ -142,19 +142,3 @@ def database(glue, database_name, tmp_path, catalog) -> Database:
 def database_b(glue_b, database_name, tmp_path) -> Database:
     """The same database name in account B, under the catalog `acct_b`."""
     return Database.create(glue_b, ACCOUNT_B, "acct_b", database_name, tmp_path / "b" / database_name)
-
-
-# Behaviour that is not right yet, with what is wrong. Each goes when it is mended.
-KNOWN_FAULTS = {
-    "test_database_that_is_not_empty": "Spark replaces the message, so that it lacks the catalog",
-    "test_merge_schema_append_follows_in_glue": "an append that evolves the schema is followed late",
-    "test_null_and_odd_partition_values": "Spark 3.5 gives other rows for odd partition values",
-    "test_same_as_sparks_own_catalog": "some statements differ from Spark's own catalog",
-}
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_itemcollected(item):
-    reason = KNOWN_FAULTS.get(getattr(item, "originalname", item.name))
-    if reason is not None:
-        item.add_marker(pytest.mark.xfail(reason=reason, strict=False))

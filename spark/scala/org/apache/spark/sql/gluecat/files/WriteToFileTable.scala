@@ -77,6 +77,7 @@ private[files] case class WriteToFileTable(
     val qualify = new Qualifier(hadoopConf)
     val root = qualify(target.location)
     val files = new DataFiles(hadoopConf)
+    IsolatedOutputCommitter.configure(session, hadoopConf, root)
     val staged = target match {
       case staged: StagedFileTable => Some(staged)
       case _                       => None
