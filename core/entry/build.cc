@@ -94,11 +94,13 @@ Status LayOut(const Columns& columns, std::string_view provider, glue::Table& ta
   }
   GLUECAT_ASSIGN_OR_RETURN(table.partition_keys, PartitionKeys(columns.partition));
   if (const auto formats = HiveFormats(provider)) {
-    if (auto real = RealColumns(provider, columns.data)) {
+    auto real = RealColumns(provider, columns.data);
+    if (real) {
       SetFormats(*formats, descriptor);
       descriptor.columns = *std::move(real);
       return {};
     }
+    if (real.error().kind == ErrorKind::kLimitExceeded) return Fail(std::move(real).error());
   }
   SetFormats(SparkSpecificFormats(), descriptor);
   descriptor.columns = SparkSpecificColumns();

@@ -156,6 +156,17 @@ TEST(BuildTable, WhatHiveCannotHoldIsSparkSpecific) {
   EXPECT_EQ(DescribeTable(Built(spec)).schema, spec.schema);
 }
 
+TEST(BuildTable, ATypeTooLargeForAnEntryIsRefused) {
+  types::StructType wide;
+  for (int i = 0; i < 8000; ++i)
+    wide.fields.push_back(Field("a_long_name_" + std::to_string(i), "string"));
+  const TableSpec spec = Spec("parquet", {{"wide", types::DataType::Struct(wide), true, {}}});
+  const auto built = BuildTable("orders", spec, WriterInfo());
+  ASSERT_FALSE(built);
+  EXPECT_EQ(built.error().kind, ErrorKind::kLimitExceeded);
+  EXPECT_THAT(built.error().message, HasSubstr("column 'wide'"));
+}
+
 TEST(BuildTable, ADeltaTableShowsRealColumnsToEveryone) {
   TableSpec spec =
       Spec("delta", {Field("Id", "long"), Field("v", "variant"), Field("day", "date")});

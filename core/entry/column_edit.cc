@@ -139,8 +139,7 @@ Status ColumnEdit::WriteColumns() {
     if (!table_.partition_keys) table_.partition_keys.emplace();
     MergeInto(*table_.partition_keys, std::move(keys));
   }
-  WriteDataColumns(data);
-  return {};
+  return WriteDataColumns(data);
 }
 
 void ColumnEdit::WriteSchemaParameters() {
@@ -176,17 +175,19 @@ void ColumnEdit::DropStaleBucketing() {
   }
 }
 
-void ColumnEdit::WriteDataColumns(const std::vector<StructField>& data) {
+Status ColumnEdit::WriteDataColumns(const std::vector<StructField>& data) {
   auto& descriptor = Descriptor();
-  if (IsSparkSpecific(descriptor)) return;
+  if (IsSparkSpecific(descriptor)) return {};
   auto real = RealColumns(recognized_.provider, data);
   if (real) {
     if (!descriptor.columns) descriptor.columns.emplace();
     MergeInto(*descriptor.columns, *std::move(real));
-    return;
+    return {};
   }
+  if (real.error().kind == ErrorKind::kLimitExceeded) return Fail(std::move(real).error());
   SetFormats(SparkSpecificFormats(), descriptor);
   descriptor.columns = SparkSpecificColumns();
+  return {};
 }
 
 // All columns in one list, unless their writer had keys apart.

@@ -41,7 +41,7 @@ class ColumnEdit {
 
   // Writes columns, partition keys and schema parameters, keeping everything of
   // a column that stays but what has changed of it.
-  // Errors: kInvalidArgument for columns Glue cannot hold.
+  // Errors: kInvalidArgument and kLimitExceeded for columns Glue cannot hold.
   Status WriteBack(const WriterInfo& writer);
 
  private:
@@ -54,7 +54,7 @@ class ColumnEdit {
   Status WriteColumns();
   void WriteSchemaParameters();
   void DropStaleBucketing();
-  void WriteDataColumns(const std::vector<types::StructField>& data);
+  Status WriteDataColumns(const std::vector<types::StructField>& data);
   void WriteDeltaColumns(const std::vector<types::StructField>& data,
                          const std::vector<types::StructField>& partition);
   void MergeInto(std::vector<glue::Column>& columns, std::vector<glue::Column> wanted) const;

@@ -40,7 +40,8 @@ bool IsSparkSpecific(const glue::StorageDescriptor& descriptor);
 
 // Real columns. timestamp_ntz is written as timestamp where the files of
 // `provider` hold it so that a reader of timestamps reads it.
-// Errors: kInvalidArgument naming the first column Glue cannot hold.
+// Errors, naming the first column Glue cannot hold: kInvalidArgument if it fits
+// into the Spark-specific form, kLimitExceeded if it is too large for an entry.
 Result<std::vector<glue::Column>> RealColumns(std::string_view provider,
                                               const std::vector<types::StructField>& fields);
 

@@ -111,8 +111,8 @@ Result<DataType> ParseGlueType(std::string_view text);
 // Glue string cannot hold. A collated string is a string.
 // Errors: kInvalidArgument for what Glue or a reader of it cannot hold: intervals,
 // void, variant, time, timestamp_ntz; nested field names that are not plain
-// identifiers; more than kMaxGlueTypeSize bytes. The caller then uses the
-// Spark-specific form of an entry.
+// identifiers. The caller then uses the Spark-specific form of an entry.
+// kLimitExceeded for more than kMaxGlueTypeSize bytes: too much for any form.
 Result<std::string> ToGlueType(const DataType& type);
 
 // The closest Glue string, for columns of Delta entries that other engines

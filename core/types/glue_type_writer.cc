@@ -179,7 +179,7 @@ Result<std::string> ToGlueType(const DataType& type) {
   std::string text;
   GLUECAT_RETURN_IF_ERROR(AppendExact(type, text));
   if (text.size() > kMaxGlueTypeSize) {
-    return Fail(ErrorKind::kInvalidArgument, "its Glue type has " + std::to_string(text.size()) +
+    return Fail(ErrorKind::kLimitExceeded, "its Glue type has " + std::to_string(text.size()) +
                                                  " bytes; Glue holds at most " +
                                                  std::to_string(kMaxGlueTypeSize));
   }

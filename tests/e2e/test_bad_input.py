@@ -142,6 +142,11 @@ def test_unacceptable_database_name(fails, catalog):
     fails(f"CREATE DATABASE {catalog}.{'n' * 256}", catalog, ACCOUNT_A, "255")
 
 
+def test_column_type_that_glue_cannot_hold(fails, catalog, database, nothing_changes):
+    fields = ", ".join(f"field_{number:05}: STRING" for number in range(8000))
+    fails(f"CREATE TABLE {database}.t (wide STRUCT<{fields}>) USING parquet", catalog, ACCOUNT_A, "wide", "131072")
+
+
 @pytest.mark.parametrize("provider", ["delta", "parquet"])
 @pytest.mark.fault("P025")
 def test_managed_table_with_nowhere_to_lie(fails, glue, catalog, database_name, provider):
