@@ -23,12 +23,13 @@
 namespace gluecat::abi {
 namespace {
 
-// Copies `text` into memory the C side can free. Running out of memory here
-// leaves an empty answer: there is no memory to say more.
-void Answer(std::string_view text, gluecat_bytes* answer) {
-  answer->data = static_cast<std::uint8_t*>(std::malloc(text.empty() ? 1 : text.size()));
-  answer->size = answer->data == nullptr ? 0 : text.size();
-  if (answer->size > 0) std::memcpy(answer->data, text.data(), text.size());
+// Gives `text` to the C side, which frees it with gluecat_free. Running out of
+// memory here leaves an empty answer: there is no memory to say more.
+void Answer(std::string text, gluecat_bytes* answer) {
+  *answer = {nullptr, 0, nullptr};
+  auto* owner = new (std::nothrow) std::string(std::move(text));
+  if (owner == nullptr) return;
+  *answer = {reinterpret_cast<const std::uint8_t*>(owner->data()), owner->size(), owner};
 }
 
 int AnswerError(const Error& error, std::string_view catalog, std::string_view glue_id,
@@ -52,7 +53,7 @@ int Guarded(gluecat_bytes* answer, Body body) noexcept {
       return AnswerError(MakeError(ErrorKind::kInternal, "unknown exception"), "", "", "", answer);
     }
   } catch (...) {
-    *answer = {nullptr, 0};
+    *answer = {nullptr, 0, nullptr};
     return GLUECAT_ERROR;
   }
 }
@@ -97,12 +98,12 @@ int Call(gluecat_handle handle, std::uint64_t call_id, const char* operation,
   }
   glue::CallContext context;
   context.cancellation = running.token();
-  const auto result = catalog::RunOperation(open->catalog(), operation, request, context);
+  auto result = catalog::RunOperation(open->catalog(), operation, request, context);
   if (!result) {
     return AnswerError(result.error().error, settings.catalog, glue_id, result.error().object,
                        answer);
   }
-  Answer(*result, answer);
+  Answer(*std::move(result), answer);
   return answer->data == nullptr ? GLUECAT_ERROR : GLUECAT_OK;
 }
 
@@ -118,7 +119,7 @@ const char* gluecat_version(void) { return GLUECAT_VERSION; }
 int gluecat_open(const uint8_t* request, size_t size, gluecat_handle* handle,
                  gluecat_bytes* answer) {
   *handle = 0;
-  *answer = {nullptr, 0};
+  *answer = {nullptr, 0, nullptr};
   return gluecat::abi::Guarded(answer, [&] {
     return gluecat::abi::Open(gluecat::abi::View(request, size), handle, answer);
   });
@@ -126,7 +127,7 @@ int gluecat_open(const uint8_t* request, size_t size, gluecat_handle* handle,
 
 int gluecat_call(gluecat_handle handle, uint64_t call_id, const char* operation,
                  const uint8_t* request, size_t size, gluecat_bytes* answer) {
-  *answer = {nullptr, 0};
+  *answer = {nullptr, 0, nullptr};
   return gluecat::abi::Guarded(answer, [&] {
     return gluecat::abi::Call(handle, call_id, operation, gluecat::abi::View(request, size),
                               answer);
@@ -134,7 +135,7 @@ int gluecat_call(gluecat_handle handle, uint64_t call_id, const char* operation,
 }
 
 void gluecat_cancel(gluecat_handle handle, uint64_t call_id) {
-  gluecat_bytes ignored = {nullptr, 0};
+  gluecat_bytes ignored = {nullptr, 0, nullptr};
   gluecat::abi::Guarded(&ignored, [&] {
     if (const auto open = gluecat::abi::Handles::Process().Find(handle)) open->Cancel(call_id);
     return GLUECAT_OK;
@@ -143,7 +144,7 @@ void gluecat_cancel(gluecat_handle handle, uint64_t call_id) {
 }
 
 void gluecat_close(gluecat_handle handle) {
-  gluecat_bytes ignored = {nullptr, 0};
+  gluecat_bytes ignored = {nullptr, 0, nullptr};
   gluecat::abi::Guarded(&ignored, [&] {
     gluecat::abi::Handles::Process().Remove(handle);
     return GLUECAT_OK;
@@ -152,8 +153,8 @@ void gluecat_close(gluecat_handle handle) {
 }
 
 void gluecat_free(gluecat_bytes* bytes) {
-  std::free(bytes->data);
-  *bytes = {nullptr, 0};
+  delete static_cast<std::string*>(bytes->owner);
+  *bytes = {nullptr, 0, nullptr};
 }
 
 }  // extern "C"

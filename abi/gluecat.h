@@ -30,10 +30,11 @@ extern "C" {
  * closed, or was never open, is an error of kind invalid_argument. 0 is none. */
 typedef uint64_t gluecat_handle;
 
-/* Bytes owned by the library until gluecat_free. */
+/* Bytes owned by the library until gluecat_free; `owner` is the library's. */
 typedef struct gluecat_bytes {
-  uint8_t* data;
+  const uint8_t* data;
   size_t size;
+  void* owner;
 } gluecat_bytes;
 
 /* GLUECAT_ABI_VERSION of the loaded library. */

@@ -54,7 +54,7 @@ class Answer {
   }
 
  private:
-  gluecat_bytes bytes_ = {nullptr, 0};
+  gluecat_bytes bytes_ = {nullptr, 0, nullptr};
 };
 
 // The bytes of a Java array while the object lives. A null array has none.

@@ -1,6 +1,6 @@
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.sdaberdaku.gluecat.internal.GlueCatalogClient;
+import io.github.sdaberdaku.gluecat.internal.Json;
 import io.github.sdaberdaku.gluecat.internal.PartitionFrame;
 import java.util.Map;
 
@@ -22,8 +22,7 @@ public final class OurBenchmark extends Measure {
 
   @Override
   void firstGetTable(String endpoint) throws Exception {
-    ObjectMapper json = new ObjectMapper();
-    ObjectNode open = json.createObjectNode().put("catalog", "bench").put("spark_version", "4.1.1");
+    ObjectNode open = Json.object().put("catalog", "bench").put("spark_version", "4.1.1");
     open.putObject("options")
         .put("glue.id", "111111111111")
         .put("glue.endpoint", endpoint)
@@ -32,9 +31,9 @@ public final class OurBenchmark extends Measure {
         .put("aws.accessKeyId", "111111111111")
         .put("aws.secretAccessKey", "secret");
     open.putObject("hadoop").put("version", "3.4.2");
-    table = json.createObjectNode().put("namespace", "db").put("table", "t");
+    table = Json.object().put("namespace", "db").put("table", "t");
     listing = table.deepCopy();
-    listing.set("partition_schema", json.readTree(PARTITION_SCHEMA));
+    listing.set("partition_schema", Json.parse(PARTITION_SCHEMA));
 
     glue = GlueCatalogClient.open(open);
     getTable();

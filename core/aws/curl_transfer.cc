@@ -22,6 +22,8 @@ constexpr long kReceiveBufferBytes = 512L * 1024;
 constexpr std::size_t kMaxHeaderBytes = 256U * 1024;
 // Memory set aside on the word of a Content-Length header.
 constexpr std::size_t kMaxReserveBytes = std::size_t{16} << 20U;
+// A JSON parser wants some bytes after the text; without them it would copy it.
+constexpr std::size_t kParserPadding = 64;
 
 long Milliseconds(Duration duration) {
   return static_cast<long>(
@@ -60,7 +62,8 @@ void ReserveBody(Progress& progress) {
   std::size_t length = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
   if (text.empty() || error != std::errc() || end != text.data() + text.size()) return;
-  progress.response->body.reserve(std::min({length, progress.max_bytes, kMaxReserveBytes}));
+  progress.response->body.reserve(std::min({length, progress.max_bytes, kMaxReserveBytes}) +
+                                  kParserPadding);
 }
 
 std::size_t OnHeader(char* data, std::size_t, std::size_t size, void* context) {

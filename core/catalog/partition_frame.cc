@@ -23,33 +23,36 @@ void AppendNumbers(std::string& out, const std::vector<std::uint32_t>& numbers) 
 }  // namespace
 
 std::uint32_t PartitionFrame::Interner::FindOrAdd(std::string_view text, PartitionFrame& frame) {
-  if ((used_ + 1) * 2 > slots_.size()) Grow(frame);
+  if ((used_ + 1) * 2 > slots_.size()) Grow();
+  const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>()(text));
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = std::hash<std::string_view>()(text) & mask;
-  while (slots_[slot] != kNone) {
-    if (frame.StringAt(slots_[slot]) == text) return slots_[slot];
-    slot = (slot + 1) & mask;
+  std::size_t at = hash & mask;
+  while (slots_[at].index != kNone) {
+    if (slots_[at].hash == hash && frame.StringAt(slots_[at].index) == text) {
+      return slots_[at].index;
+    }
+    at = (at + 1) & mask;
   }
   ++used_;
-  return slots_[slot] = frame.Append(text);
+  slots_[at] = {hash, frame.Append(text)};
+  return slots_[at].index;
 }
 
-void PartitionFrame::Interner::Grow(const PartitionFrame& frame) {
+void PartitionFrame::Interner::Grow() {
   constexpr std::size_t kFirstSize = 1024;
-  const std::vector<std::uint32_t> old =
-      std::exchange(slots_, std::vector<std::uint32_t>(
-                                slots_.empty() ? kFirstSize : slots_.size() * 2, kNone));
+  const std::vector<Slot> old =
+      std::exchange(slots_, std::vector<Slot>(slots_.empty() ? kFirstSize : slots_.size() * 4));
   const std::size_t mask = slots_.size() - 1;
-  for (const std::uint32_t index : old) {
-    if (index == kNone) continue;
-    std::size_t slot = std::hash<std::string_view>()(frame.StringAt(index)) & mask;
-    while (slots_[slot] != kNone) slot = (slot + 1) & mask;
-    slots_[slot] = index;
+  for (const Slot& slot : old) {
+    if (slot.index == kNone) continue;
+    std::size_t at = slot.hash & mask;
+    while (slots_[at].index != kNone) at = (at + 1) & mask;
+    slots_[at] = slot;
   }
 }
 
 PartitionFrame::PartitionFrame(std::size_t key_count, Filter filter)
-    : key_count_(key_count), filter_(std::move(filter)) {}
+    : key_count_(key_count), key_uses_(key_count), filter_(std::move(filter)) {}
 
 std::string_view PartitionFrame::StringAt(std::uint32_t index) const {
   const std::uint32_t from = string_offsets_[index];
@@ -64,6 +67,17 @@ std::uint32_t PartitionFrame::Append(std::string_view text) {
 
 std::uint32_t PartitionFrame::InternOptional(const std::optional<std::string_view>& text) {
   return text ? Intern(*text) : kNone;
+}
+
+std::uint32_t PartitionFrame::InternValue(std::string_view value, KeyUse& use) {
+  // A key of 100,000 different values makes a table of them that no cache holds.
+  constexpr std::size_t kTrial = 4096;
+  if (use.looked_up >= kTrial && use.repeated < use.looked_up / 8) return Append(value);
+  const std::size_t before = string_offsets_.size();
+  const std::uint32_t index = Intern(value);
+  ++use.looked_up;
+  if (string_offsets_.size() == before) ++use.repeated;
+  return index;
 }
 
 std::uint32_t PartitionFrame::InternMap(const std::vector<glue::NameValue>& map) {
@@ -91,6 +105,23 @@ std::uint32_t PartitionFrame::InternFormat(const glue::PartitionView& partition)
   return found->second;
 }
 
+std::uint32_t PartitionFrame::ParametersOf(const glue::PartitionView& partition) {
+  if (partition.parameters_revision == 0 ||
+      partition.parameters_revision != parameters_revision_) {
+    parameters_id_ = InternMap(partition.parameters);
+    parameters_revision_ = partition.parameters_revision;
+  }
+  return parameters_id_;
+}
+
+std::uint32_t PartitionFrame::FormatOf(const glue::PartitionView& partition) {
+  if (partition.format_revision == 0 || partition.format_revision != format_revision_) {
+    format_id_ = InternFormat(partition);
+    format_revision_ = partition.format_revision;
+  }
+  return format_id_;
+}
+
 Status PartitionFrame::Add(const glue::PartitionView& partition) {
   if (partition.values.size() != key_count_) {
     return Fail(ErrorKind::kInvalidData,
@@ -102,11 +133,13 @@ Status PartitionFrame::Add(const glue::PartitionView& partition) {
   if (blob_.size() > kMaxBlob) {
     return Fail(ErrorKind::kLimitExceeded, "the partition list is larger than 4 GiB");
   }
-  for (const std::string_view value : partition.values) rows_.push_back(Intern(value));
+  for (std::size_t key = 0; key < key_count_; ++key) {
+    rows_.push_back(InternValue(partition.values[key], key_uses_[key]));
+  }
   // Locations hardly ever repeat: not worth a look-up.
   rows_.push_back(partition.location ? Append(*partition.location) : kNone);
-  rows_.push_back(InternMap(partition.parameters));
-  rows_.push_back(InternFormat(partition));
+  rows_.push_back(ParametersOf(partition));
+  rows_.push_back(FormatOf(partition));
   ++partition_count_;
   return {};
 }

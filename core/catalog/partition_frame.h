@@ -17,7 +17,7 @@ inline constexpr std::uint32_t kFrameVersion = 1;
 inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
 // Collects partitions; strings, parameter maps and formats that repeat are
-// stored once.
+// stored once, but for locations and for keys whose values hardly repeat.
 class PartitionFrame final : public glue::PartitionSink {
  public:
   // Decides by its values whether a partition is wanted.
@@ -37,25 +37,42 @@ class PartitionFrame final : public glue::PartitionSink {
   std::string Encode() const;
 
  private:
-  // Indices by content, open addressing over a power-of-two table of string ids.
+  // Indices by content, open addressing over a power-of-two table. The hash beside
+  // each index spares most looks at the text, which lies elsewhere in memory.
   class Interner {
    public:
     std::uint32_t FindOrAdd(std::string_view text, PartitionFrame& frame);
 
    private:
-    void Grow(const PartitionFrame& frame);
-    std::vector<std::uint32_t> slots_;
+    struct Slot {
+      std::uint32_t hash = 0;
+      std::uint32_t index = kNone;
+    };
+
+    void Grow();
+
+    std::vector<Slot> slots_;
     std::size_t used_ = 0;
+  };
+
+  // How often the values of a key were looked up, and had been seen before.
+  struct KeyUse {
+    std::size_t looked_up = 0;
+    std::size_t repeated = 0;
   };
 
   std::string_view StringAt(std::uint32_t index) const;
   std::uint32_t Append(std::string_view text);
   std::uint32_t Intern(std::string_view text) { return interner_.FindOrAdd(text, *this); }
   std::uint32_t InternOptional(const std::optional<std::string_view>& text);
+  std::uint32_t InternValue(std::string_view value, KeyUse& use);
   std::uint32_t InternMap(const std::vector<glue::NameValue>& map);
   std::uint32_t InternFormat(const glue::PartitionView& partition);
+  std::uint32_t ParametersOf(const glue::PartitionView& partition);
+  std::uint32_t FormatOf(const glue::PartitionView& partition);
 
   std::size_t key_count_;
+  std::vector<KeyUse> key_uses_;
   Filter filter_;
   std::size_t partition_count_ = 0;
   std::string blob_;
@@ -68,6 +85,11 @@ class PartitionFrame final : public glue::PartitionSink {
   std::map<std::vector<std::uint32_t>, std::uint32_t> format_ids_;
   std::vector<std::uint32_t> rows_;
   std::vector<std::uint32_t> scratch_;
+  // The ones looked up last, which the next partition mostly shares.
+  std::uint64_t parameters_revision_ = 0;
+  std::uint32_t parameters_id_ = kNone;
+  std::uint64_t format_revision_ = 0;
+  std::uint32_t format_id_ = kNone;
 };
 
 }  // namespace gluecat::catalog

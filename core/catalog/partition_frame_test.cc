@@ -163,5 +163,48 @@ TEST(PartitionFrame, IsTheGoldenFile) {
   EXPECT_TRUE(golden == bytes) << "the frame's bytes differ from " << path;
 }
 
+TEST(PartitionFrame, KeysThatHardlyRepeatStayRight) {
+  constexpr int kPartitions = 20'000;
+  PartitionFrame frame(2, {});
+  std::string text;
+  for (int i = 0; i < kPartitions; ++i) {
+    // The second key repeats only towards the end.
+    text = std::to_string(i < 19'000 ? i : 7);
+    ASSERT_TRUE(frame.Add(View({i % 2 == 0 ? "even" : "odd", text}, "s3://b")));
+  }
+  const std::string encoded = frame.Encode();
+  const FrameReader reader(encoded);
+  ASSERT_EQ(reader.partitions(), kPartitions);
+  for (int i = 0; i < kPartitions; ++i) {
+    ASSERT_EQ(reader.Value(i, 0), i % 2 == 0 ? "even" : "odd");
+    ASSERT_EQ(reader.Value(i, 1), std::to_string(i < 19'000 ? i : 7));
+  }
+}
+
+TEST(PartitionFrame, RevisionsSpareLookUpsAndNothingElse) {
+  PartitionFrame frame(1, [](const auto& values) { return values[0] != "left out"; });
+  glue::PartitionView view = View({"1"}, "s3://b/1");
+  view.parameters = {{"a", "1"}};
+  view.parameters_revision = 1;
+  view.input_format = "in";
+  view.format_revision = 2;
+  ASSERT_TRUE(frame.Add(view));
+  view.values = {"left out"};
+  view.parameters = {{"a", "2"}};
+  view.parameters_revision = 3;
+  view.input_format = "other";
+  view.format_revision = 4;
+  ASSERT_TRUE(frame.Add(view));
+  view.values = {"2"};
+  ASSERT_TRUE(frame.Add(view));
+  const std::string encoded = frame.Encode();
+  const FrameReader reader(encoded);
+  ASSERT_EQ(reader.partitions(), 2U);
+  EXPECT_EQ(reader.Parameters(0), "a=1;");
+  EXPECT_EQ(reader.Parameters(1), "a=2;");
+  EXPECT_EQ(reader.Format(0).substr(0, 3), "in|");
+  EXPECT_EQ(reader.Format(1).substr(0, 6), "other|");
+}
+
 }  // namespace
 }  // namespace gluecat::catalog

@@ -5,6 +5,7 @@
 
 #include "core/base/json.h"
 #include "core/glue/codec.h"
+#include "core/glue/partition_listing.h"
 
 namespace gluecat::glue {
 namespace {
@@ -239,24 +240,19 @@ Result<std::vector<TableVersion>> Client::GetTableVersions(std::string_view data
 
 Status Client::ScanPartitions(const PartitionQuery& query, PartitionSink& sink,
                               const CallContext& context) const {
-  std::string token;
-  do {
-    Request request(catalog_id_);
-    request.Set("DatabaseName", query.database).Set("TableName", query.table);
-    if (!query.expression.empty()) request.Set("Expression", query.expression);
-    if (query.exclude_column_schema) request.writer().Member("ExcludeColumnSchema", true);
-    request.writer().Member("MaxResults", kPartitionPage);
-    if (!token.empty()) request.Set("NextToken", token);
-    GLUECAT_ASSIGN_OR_RETURN(std::string page,
-                             transport_->Call("GetPartitions", request.Take(), context));
-    GLUECAT_ASSIGN_OR_RETURN(std::string next, ReadPartitionPage(page, sink));
-    if (!next.empty() && next == token) {
-      return Fail(ErrorKind::kInvalidData,
-                  "GetPartitions answered with the NextToken it was asked with");
-    }
-    token = std::move(next);
-  } while (!token.empty());
-  return {};
+  return ListPartitions(
+      [&](const std::string& token, std::string& spare) {
+        Request request(catalog_id_);
+        request.Set("DatabaseName", query.database).Set("TableName", query.table);
+        if (!query.expression.empty()) request.Set("Expression", query.expression);
+        if (query.exclude_column_schema) request.writer().Member("ExcludeColumnSchema", true);
+        request.writer().Member("MaxResults", kPartitionPage);
+        if (!token.empty()) request.Set("NextToken", token);
+        CallContext page = context;
+        page.spare = &spare;
+        return transport_->Call("GetPartitions", request.Take(), page);
+      },
+      sink);
 }
 
 Result<std::vector<Partition>> Client::GetPartitions(const PartitionQuery& query,

@@ -94,6 +94,7 @@ Result<std::string> HttpTransport::Call(std::string_view operation, std::string_
   bool refreshed = false;
   CallInfo info;
   Attempt attempt;
+  if (context.spare != nullptr) attempt.response.body = std::move(*context.spare);
   for (;;) {
     GLUECAT_ASSIGN_OR_RETURN(const aws::Credentials credentials, credentials_->Resolve(limits));
     Send(operation, body, credentials, limits, attempt);

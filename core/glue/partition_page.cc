@@ -1,5 +1,7 @@
 #include "core/glue/partition_page.h"
 
+#include <cstring>
+
 #include <simdjson.h>
 
 namespace gluecat::glue {
@@ -54,6 +56,8 @@ simdjson::error_code ReadValues(od::value value, std::vector<std::string_view>& 
 }
 
 simdjson::error_code ReadSerDe(od::value value, PartitionView& partition) {
+  partition.serialization_library.reset();
+  partition.serde_parameters.clear();
   bool null = false;
   if (const auto error = value.is_null().get(null)) return error;
   if (null) return SUCCESS;
@@ -75,109 +79,208 @@ simdjson::error_code ReadSerDe(od::value value, PartitionView& partition) {
   return SUCCESS;
 }
 
-simdjson::error_code ReadStorageDescriptor(od::value value, PartitionView& partition) {
-  bool null = false;
-  if (const auto error = value.is_null().get(null)) return error;
-  if (null) return SUCCESS;
-  od::object object;
-  if (const auto error = value.get_object().get(object)) return error;
-  for (auto field : object) {
-    od::raw_json_string key;
-    od::value member;
-    if (const auto error = field.key().get(key)) return error;
-    if (const auto error = field.value().get(member)) return error;
-    auto error = SUCCESS;
-    if (key == "Location") {
-      error = ReadText(member, partition.location);
-    } else if (key == "InputFormat") {
-      error = ReadText(member, partition.input_format);
-    } else if (key == "OutputFormat") {
-      error = ReadText(member, partition.output_format);
-    } else if (key == "SerdeInfo") {
-      error = ReadSerDe(member, partition);
+// A member that is read only where its text differs from that of the partition
+// before, which costs a comparison of memory instead of a walk over its strings.
+class RepeatedMember {
+ public:
+  // Calls `read` with `value` unless its text is the one read last. `end` is the
+  // end of the page.
+  template <typename Read>
+  simdjson::error_code Take(od::value value, od::document& document, const char* end,
+                            const Read& read) {
+    seen_ = true;
+    const char* begin = value.raw_json_token().data();
+    // A JSON text is never the beginning of another value's but for numbers, and
+    // these members are none.
+    if (!text_.empty() && text_.size() <= static_cast<std::size_t>(end - begin) &&
+        std::memcmp(begin, text_.data(), text_.size()) == 0) {
+      return SUCCESS;
     }
-    if (error) return error;
+    changed_ = true;
+    text_ = {};
+    if (const auto error = read(value)) return error;
+    const char* next = nullptr;
+    if (const auto error = document.current_location().get(next)) return error;
+    text_ = std::string_view(begin, static_cast<std::size_t>(next - begin));
+    return SUCCESS;
   }
-  return SUCCESS;
-}
 
-simdjson::error_code ReadPartition(od::value value, PartitionView& partition) {
-  partition.values.clear();
-  partition.location.reset();
-  partition.input_format.reset();
-  partition.output_format.reset();
-  partition.serialization_library.reset();
-  partition.serde_parameters.clear();
-  partition.parameters.clear();
-  od::object object;
-  if (const auto error = value.get_object().get(object)) return error;
-  for (auto field : object) {
-    od::raw_json_string key;
-    od::value member;
-    if (const auto error = field.key().get(key)) return error;
-    if (const auto error = field.value().get(member)) return error;
-    auto error = SUCCESS;
-    if (key == "Values") {
-      error = ReadValues(member, partition.values);
-    } else if (key == "StorageDescriptor") {
-      error = ReadStorageDescriptor(member, partition);
-    } else if (key == "Parameters") {
-      error = ReadMap(member, partition.parameters);
+  // Ends a partition. Returns whether the member differs from the one before;
+  // `forget` is called if it has gone.
+  template <typename Forget>
+  bool Finish(const Forget& forget) {
+    const bool gone = !seen_ && !text_.empty();
+    if (gone) {
+      text_ = {};
+      forget();
     }
-    if (error) return error;
+    const bool changed = changed_ || gone;
+    seen_ = changed_ = false;
+    return changed;
   }
-  return SUCCESS;
-}
 
-struct PageOutcome {
-  std::string next_token;
-  Status sink_status;
+ private:
+  std::string_view text_;
+  bool seen_ = false;
+  bool changed_ = false;
 };
 
-simdjson::error_code ReadPage(od::document& document, PartitionSink& sink, PageOutcome& outcome) {
-  od::object root;
-  if (const auto error = document.get_object().get(root)) return error;
-  PartitionView partition;
-  for (auto field : root) {
-    od::raw_json_string key;
-    od::value member;
-    if (const auto error = field.key().get(key)) return error;
-    if (const auto error = field.value().get(member)) return error;
-    if (key == "NextToken") {
-      std::optional<std::string_view> token;
-      if (const auto error = ReadText(member, token)) return error;
-      outcome.next_token = token.value_or(std::string_view());
-    } else if (key == "Partitions") {
-      od::array partitions;
-      if (const auto error = member.get_array().get(partitions)) return error;
-      for (auto element : partitions) {
-        od::value item;
-        if (const auto error = element.get(item)) return error;
-        if (const auto error = ReadPartition(item, partition)) return error;
-        outcome.sink_status = sink.Add(partition);
-        if (!outcome.sink_status) return SUCCESS;
+// The walk over one page.
+class Page {
+ public:
+  // `revision` is the last one given out, and goes on.
+  Page(const std::string& text, od::document& document, PartitionSink& sink,
+       std::uint64_t& revision)
+      : end_(text.data() + text.size()),
+        document_(document),
+        sink_(sink),
+        revision_(revision) {
+    partition_.format_revision = ++revision_;
+    partition_.parameters_revision = ++revision_;
+  }
+
+  simdjson::error_code Read() {
+    od::object root;
+    if (const auto error = document_.get_object().get(root)) return error;
+    for (auto field : root) {
+      od::raw_json_string key;
+      od::value member;
+      if (const auto error = field.key().get(key)) return error;
+      if (const auto error = field.value().get(member)) return error;
+      if (key == "NextToken") {
+        std::optional<std::string_view> token;
+        if (const auto error = ReadText(member, token)) return error;
+        next_token_ = token.value_or(std::string_view());
+      } else if (key == "Partitions") {
+        if (const auto error = ReadPartitions(member)) return error;
+        if (!sink_status_) return SUCCESS;
       }
     }
+    return document_.at_end() ? SUCCESS : simdjson::TRAILING_CONTENT;
   }
-  return document.at_end() ? SUCCESS : simdjson::TRAILING_CONTENT;
-}
+
+  std::string& next_token() { return next_token_; }
+  const Status& sink_status() const { return sink_status_; }
+
+ private:
+  simdjson::error_code ReadPartitions(od::value value) {
+    od::array partitions;
+    if (const auto error = value.get_array().get(partitions)) return error;
+    for (auto element : partitions) {
+      od::value item;
+      if (const auto error = element.get(item)) return error;
+      if (const auto error = ReadPartition(item)) return error;
+      sink_status_ = sink_.Add(partition_);
+      if (!sink_status_) return SUCCESS;
+    }
+    return SUCCESS;
+  }
+
+  simdjson::error_code ReadPartition(od::value value) {
+    partition_.values.clear();
+    partition_.location.reset();
+    od::object object;
+    if (const auto error = value.get_object().get(object)) return error;
+    for (auto field : object) {
+      od::raw_json_string key;
+      od::value member;
+      if (const auto error = field.key().get(key)) return error;
+      if (const auto error = field.value().get(member)) return error;
+      auto error = SUCCESS;
+      if (key == "Values") {
+        error = ReadValues(member, partition_.values);
+      } else if (key == "StorageDescriptor") {
+        error = ReadStorageDescriptor(member);
+      } else if (key == "Parameters") {
+        error = parameters_.Take(member, document_, end_, [this](od::value map) {
+          return ReadMap(map, partition_.parameters);
+        });
+      }
+      if (error) return error;
+    }
+    FinishPartition();
+    return SUCCESS;
+  }
+
+  simdjson::error_code ReadStorageDescriptor(od::value value) {
+    bool null = false;
+    if (const auto error = value.is_null().get(null)) return error;
+    if (null) return SUCCESS;
+    od::object object;
+    if (const auto error = value.get_object().get(object)) return error;
+    for (auto field : object) {
+      od::raw_json_string key;
+      od::value member;
+      if (const auto error = field.key().get(key)) return error;
+      if (const auto error = field.value().get(member)) return error;
+      auto error = SUCCESS;
+      if (key == "Location") {
+        error = ReadText(member, partition_.location);
+      } else if (key == "InputFormat") {
+        error = input_format_.Take(member, document_, end_, [this](od::value text) {
+          return ReadText(text, partition_.input_format);
+        });
+      } else if (key == "OutputFormat") {
+        error = output_format_.Take(member, document_, end_, [this](od::value text) {
+          return ReadText(text, partition_.output_format);
+        });
+      } else if (key == "SerdeInfo") {
+        error = serde_.Take(member, document_, end_,
+                            [this](od::value serde) { return ReadSerDe(serde, partition_); });
+      }
+      if (error) return error;
+    }
+    return SUCCESS;
+  }
+
+  void FinishPartition() {
+    bool format = input_format_.Finish([this] { partition_.input_format.reset(); });
+    format |= output_format_.Finish([this] { partition_.output_format.reset(); });
+    format |= serde_.Finish([this] {
+      partition_.serialization_library.reset();
+      partition_.serde_parameters.clear();
+    });
+    if (format) partition_.format_revision = ++revision_;
+    if (parameters_.Finish([this] { partition_.parameters.clear(); })) {
+      partition_.parameters_revision = ++revision_;
+    }
+  }
+
+  const char* end_;
+  od::document& document_;
+  PartitionSink& sink_;
+  std::uint64_t& revision_;
+  PartitionView partition_;
+  RepeatedMember input_format_;
+  RepeatedMember output_format_;
+  RepeatedMember serde_;
+  RepeatedMember parameters_;
+  std::string next_token_;
+  Status sink_status_;
+};
 
 }  // namespace
 
-Result<std::string> ReadPartitionPage(std::string& page, PartitionSink& sink) {
+struct PartitionPageReader::Parser {
+  od::parser parser;
+};
+
+PartitionPageReader::PartitionPageReader() : parser_(std::make_unique<Parser>()) {}
+PartitionPageReader::~PartitionPageReader() = default;
+
+Result<std::string> PartitionPageReader::Read(std::string& page, PartitionSink& sink) {
   page.reserve(page.size() + simdjson::SIMDJSON_PADDING);
-  // One parser per thread: its buffers are as large as a page and are reused.
-  thread_local od::parser parser;
   od::document document;
-  PageOutcome outcome;
-  auto error = parser.iterate(page.data(), page.size(), page.capacity()).get(document);
-  if (error == SUCCESS) error = ReadPage(document, sink, outcome);
-  if (error != SUCCESS) {
-    return Fail(ErrorKind::kInvalidData,
-                std::string("unreadable GetPartitions answer: ") + simdjson::error_message(error));
+  auto error =
+      parser_->parser.iterate(page.data(), page.size(), page.capacity()).get(document);
+  if (error == SUCCESS) {
+    Page reading(page, document, sink, revision_);
+    error = reading.Read();
+    if (error == SUCCESS && !reading.sink_status()) return Fail(reading.sink_status().error());
+    if (error == SUCCESS) return std::move(reading.next_token());
   }
-  if (!outcome.sink_status) return Fail(outcome.sink_status.error());
-  return std::move(outcome.next_token);
+  return Fail(ErrorKind::kInvalidData,
+              std::string("unreadable GetPartitions answer: ") + simdjson::error_message(error));
 }
 
 }  // namespace gluecat::glue

@@ -5,8 +5,9 @@
 // sink as views into the page.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,10 @@ namespace gluecat::glue {
 using NameValue = std::pair<std::string_view, std::string_view>;
 
 // What a reader needs of a partition. Views are valid during the sink's call.
+//
+// The partitions of a table mostly share their format and parameters. While a
+// revision stays the same from one partition to the next, so does what it covers;
+// 0 says nothing.
 struct PartitionView {
   std::vector<std::string_view> values;
   std::optional<std::string_view> location;
@@ -26,7 +31,9 @@ struct PartitionView {
   std::optional<std::string_view> output_format;
   std::optional<std::string_view> serialization_library;
   std::vector<NameValue> serde_parameters;
+  std::uint64_t format_revision = 0;  // of the four members above
   std::vector<NameValue> parameters;
+  std::uint64_t parameters_revision = 0;
 };
 
 class PartitionSink {
@@ -35,10 +42,22 @@ class PartitionSink {
   virtual Status Add(const PartitionView& partition) = 0;
 };
 
-// Reads the GetPartitions answer `page` into `sink` and returns its NextToken
-// (empty on the last page). `page` may be grown by some bytes of padding.
-// Errors: kInvalidData for malformed JSON or members of unexpected types; the
-// sink's own.
-Result<std::string> ReadPartitionPage(std::string& page, PartitionSink& sink);
+// Reads the pages of one listing, one after the other.
+class PartitionPageReader {
+ public:
+  PartitionPageReader();
+  ~PartitionPageReader();
+
+  // Reads the GetPartitions answer `page` into `sink` and returns its NextToken
+  // (empty on the last page). `page` may be grown by some bytes of padding.
+  // Errors: kInvalidData for malformed JSON or members of unexpected types; the
+  // sink's own.
+  Result<std::string> Read(std::string& page, PartitionSink& sink);
+
+ private:
+  struct Parser;
+  std::unique_ptr<Parser> parser_;  // its buffers are as large as a page and are used again
+  std::uint64_t revision_ = 0;
+};
 
 }  // namespace gluecat::glue

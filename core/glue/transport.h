@@ -30,8 +30,12 @@ struct CallContext {
   std::optional<Deadline> deadline;
   // Filled by transports that repeat calls, also when the call fails; may be null.
   CallInfo* info = nullptr;
+  // Memory that a transport may take for the answer; may be null. A listing gives
+  // each page's back for the next, since fresh memory of that size costs page faults.
+  std::string* spare = nullptr;
 };
 
+// Thread-safe.
 class Transport {
  public:
   virtual ~Transport() = default;

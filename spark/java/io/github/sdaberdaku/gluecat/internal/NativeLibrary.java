@@ -3,10 +3,14 @@ package io.github.sdaberdaku.gluecat.internal;
 import io.github.sdaberdaku.gluecat.NativeLibraryException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Properties;
 
 /**
@@ -22,6 +26,8 @@ public final class NativeLibrary {
 
   /** GLUECAT_ABI_VERSION of abi/gluecat.h. */
   private static final int ABI_VERSION = 1;
+
+  private static final int MOST_NAMES = 1000;
 
   private static final NativeLibraryException FAILURE = load();
 
@@ -56,9 +62,9 @@ public final class NativeLibrary {
         if (in == null) {
           return failure(resource, "this jar carries no library for this platform", null);
         }
-        folder = Files.createTempDirectory("gluecat-"); // readable by this user only
+        folder = makePrivateFolder();
         file = folder.resolve(resource.substring(resource.lastIndexOf('/') + 1));
-        Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+        copy(in, file);
       }
     } catch (IOException e) {
       return failure(
@@ -73,6 +79,36 @@ public final class NativeLibrary {
         file.toFile().deleteOnExit();
       } else if (!folder.toFile().delete()) {
         folder.toFile().deleteOnExit();
+      }
+    }
+  }
+
+  /**
+   * A new folder that nobody else can look into. Files.createTempDirectory would do, but its random numbers take longer
+   * to start than the library; here a name that exists already is simply not taken.
+   */
+  private static Path makePrivateFolder() throws IOException {
+    Path parent = Paths.get(System.getProperty("java.io.tmpdir"));
+    FileAttribute<?> ownerOnly =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    long number = System.nanoTime();
+    for (int tries = 0; ; tries++) {
+      try {
+        return Files.createDirectory(
+            parent.resolve("gluecat-" + Long.toUnsignedString(number + tries, 36)), ownerOnly);
+      } catch (FileAlreadyExistsException e) {
+        if (tries == MOST_NAMES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static void copy(InputStream in, Path file) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
+      byte[] buffer = new byte[256 * 1024];
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        out.write(buffer, 0, read);
       }
     }
   }

@@ -50,56 +50,52 @@ public final class PartitionFrame {
   private static final int HEADER_BYTES = 9 * 4;
   private static final int NONE = -1;
 
-  private final ByteBuffer bytes;
+  private final byte[] bytes;
   private final int partitions;
   private final int keys;
-  private final int stringOffsets; // byte positions of the parts
-  private final int mapOffsets;
-  private final int pairs;
-  private final int formats;
-  private final int rows;
-  private final int blob;
+  private final int[] stringOffsets;
+  private final int[] mapOffsets;
+  private final int[] pairs;
+  private final int[] formats;
+  private final int[] rows;
+  private final int blob; // where it begins
   private final String[] stringCache;
   private final Map<String, String>[] mapCache;
   private final Format[] formatCache;
 
   /**
-   * Takes the bytes without copying them.
+   * Takes the bytes without copying the texts.
    *
    * @throws IllegalArgumentException if they are not a frame of version 1
    */
   public static PartitionFrame decode(byte[] bytes) {
-    return new PartitionFrame(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
+    return new PartitionFrame(bytes);
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
-  private PartitionFrame(ByteBuffer bytes) {
+  private PartitionFrame(byte[] bytes) {
     this.bytes = bytes;
-    check(bytes.capacity() >= HEADER_BYTES && bytes.getInt(0) == MAGIC, "no partition frame");
-    check(bytes.getInt(4) == VERSION, "a partition frame of version " + bytes.getInt(4));
-    partitions = count(8);
-    keys = count(12);
-    int strings = count(16);
-    int maps = count(20);
-    int pairCount = count(24);
-    int formatCount = count(28);
-    int blobBytes = count(32);
+    ByteBuffer reader = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    check(bytes.length >= HEADER_BYTES && reader.getInt() == MAGIC, "no partition frame");
+    int version = reader.getInt();
+    check(version == VERSION, "a partition frame of version " + version);
+    partitions = count(reader);
+    keys = count(reader);
+    int strings = count(reader);
+    int maps = count(reader);
+    int pairCount = count(reader);
+    int formatCount = count(reader);
+    int blobBytes = count(reader);
 
-    long at = HEADER_BYTES;
-    stringOffsets = part(at);
-    at += 4L * (strings + 1L);
-    mapOffsets = part(at);
-    at += 4L * (maps + 1L);
-    pairs = part(at);
-    at += 8L * pairCount;
-    formats = part(at);
-    at += 16L * formatCount;
-    rows = part(at);
-    at += 4L * (keys + 3L) * partitions;
-    blob = part(at);
-    check(at + blobBytes == bytes.capacity(), "a partition frame of the wrong length");
-    checkOffsets(stringOffsets, strings, blobBytes);
-    checkOffsets(mapOffsets, maps, pairCount);
+    stringOffsets = numbers(reader, strings + 1L);
+    mapOffsets = numbers(reader, maps + 1L);
+    pairs = numbers(reader, 2L * pairCount);
+    formats = numbers(reader, 4L * formatCount);
+    rows = numbers(reader, (keys + 3L) * partitions);
+    blob = reader.position();
+    check(reader.remaining() == blobBytes, "a partition frame of the wrong length");
+    checkOffsets(stringOffsets, blobBytes);
+    checkOffsets(mapOffsets, pairCount);
 
     stringCache = new String[strings];
     mapCache = new Map[maps];
@@ -121,34 +117,34 @@ public final class PartitionFrame {
     if (key < 0 || key >= keys) {
       throw new IndexOutOfBoundsException("key " + key + " of " + keys);
     }
-    return string(bytes.getInt(row(partition) + 4 * key));
+    return string(rows[row(partition) + key]);
   }
 
   /** Where the partition lies; null if its entry does not say. */
   public String location(int partition) {
-    return string(bytes.getInt(row(partition) + 4 * keys));
+    return string(rows[row(partition) + keys]);
   }
 
   /** The partition's parameters; empty if it has none. */
   public Map<String, String> parameters(int partition) {
-    return map(bytes.getInt(row(partition) + 4 * (keys + 1)));
+    return map(rows[row(partition) + keys + 1]);
   }
 
   /** The partition's file format; null if its entry does not say. */
   public Format format(int partition) {
-    int index = bytes.getInt(row(partition) + 4 * (keys + 2));
+    int index = rows[row(partition) + keys + 2];
     if (index == NONE) {
       return null;
     }
     Format format = formatCache[index];
     if (format == null) {
-      int at = formats + 16 * index;
+      int at = 4 * index;
       format =
           new Format(
-              string(bytes.getInt(at)),
-              string(bytes.getInt(at + 4)),
-              string(bytes.getInt(at + 8)),
-              map(bytes.getInt(at + 12)));
+              string(formats[at]),
+              string(formats[at + 1]),
+              string(formats[at + 2]),
+              map(formats[at + 3]));
       formatCache[index] = format;
     }
     return format;
@@ -158,7 +154,7 @@ public final class PartitionFrame {
     if (partition < 0 || partition >= partitions) {
       throw new IndexOutOfBoundsException("partition " + partition + " of " + partitions);
     }
-    return rows + 4 * (keys + 3) * partition;
+    return (keys + 3) * partition;
   }
 
   private String string(int index) {
@@ -167,9 +163,8 @@ public final class PartitionFrame {
     }
     String text = stringCache[index];
     if (text == null) {
-      int begin = bytes.getInt(stringOffsets + 4 * index);
-      int end = bytes.getInt(stringOffsets + 4 * (index + 1));
-      text = new String(bytes.array(), blob + begin, end - begin, StandardCharsets.UTF_8);
+      int begin = stringOffsets[index];
+      text = new String(bytes, blob + begin, stringOffsets[index + 1] - begin, StandardCharsets.UTF_8);
       stringCache[index] = text;
     }
     return text;
@@ -181,11 +176,9 @@ public final class PartitionFrame {
     }
     Map<String, String> map = mapCache[index];
     if (map == null) {
-      int begin = bytes.getInt(mapOffsets + 4 * index);
-      int end = bytes.getInt(mapOffsets + 4 * (index + 1));
       Map<String, String> entries = new LinkedHashMap<>();
-      for (int i = begin; i < end; i++) {
-        entries.put(string(bytes.getInt(pairs + 8 * i)), string(bytes.getInt(pairs + 8 * i + 4)));
+      for (int i = mapOffsets[index]; i < mapOffsets[index + 1]; i++) {
+        entries.put(string(pairs[2 * i]), string(pairs[2 * i + 1]));
       }
       map = Collections.unmodifiableMap(entries);
       mapCache[index] = map;
@@ -193,21 +186,24 @@ public final class PartitionFrame {
     return map;
   }
 
-  private int count(int at) {
-    int value = bytes.getInt(at);
+  private static int count(ByteBuffer reader) {
+    int value = reader.getInt();
     check(value >= 0, "a partition frame with a count beyond 2^31");
     return value;
   }
 
-  private int part(long at) {
-    check(at <= bytes.capacity(), "a partition frame that is cut short");
-    return (int) at;
+  /** The next {@code count} numbers, copied: the JVM reads an array much sooner at full speed than a buffer. */
+  private static int[] numbers(ByteBuffer reader, long count) {
+    check(4 * count <= reader.remaining(), "a partition frame that is cut short");
+    int[] numbers = new int[(int) count];
+    reader.asIntBuffer().get(numbers);
+    reader.position(reader.position() + 4 * numbers.length);
+    return numbers;
   }
 
-  private void checkOffsets(int at, int count, int limit) {
+  private static void checkOffsets(int[] offsets, int limit) {
     int previous = 0;
-    for (int i = 0; i <= count; i++) {
-      int offset = bytes.getInt(at + 4 * i);
+    for (int offset : offsets) {
       check(offset >= previous && offset <= limit, "a partition frame with broken offsets");
       previous = offset;
     }
