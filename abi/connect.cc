@@ -37,9 +37,8 @@ Result<ProviderPointer> Credentials(const catalog::Settings& settings, const std
   options.session_name = role.session_name;
   options.duration = std::chrono::seconds(role.duration_seconds);
   options.region = role.region.value_or(region);
-  GLUECAT_ASSIGN_OR_RETURN(
-      const auto provider,
-      aws::AssumeRoleProvider::Create(std::move(options), std::move(chain), runtime));
+  GLUECAT_ASSIGN_OR_RETURN(const auto provider, aws::AssumeRoleProvider::Create(
+                                                    std::move(options), std::move(chain), runtime));
   return std::make_shared<aws::CachingProvider>(provider, clock);
 }
 
@@ -66,8 +65,7 @@ Result<std::shared_ptr<glue::Transport>> ConnectHttp(
   glue::HttpTransportOptions options;
   options.region = region;
   GLUECAT_ASSIGN_OR_RETURN(
-      options.endpoint,
-      aws::ResolveEndpoint("glue", region, settings.endpoint, {}, *environment));
+      options.endpoint, aws::ResolveEndpoint("glue", region, settings.endpoint, {}, *environment));
   aws::ClientRuntime runtime;
   runtime.environment = environment;
   runtime.http = std::make_shared<aws::CurlHttpClient>(HttpOptions(settings.http), environment);

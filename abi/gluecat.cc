@@ -92,9 +92,9 @@ int Call(gluecat_handle handle, std::uint64_t call_id, const char* operation,
   const std::string glue_id = settings.glue_id.value_or("");
   const OpenCatalog::RunningCall running(*open, call_id);
   if (!running.registered()) {
-    return AnswerError(MakeError(ErrorKind::kInvalidArgument,
-                                 "call id " + std::to_string(call_id) + " is in use"),
-                       settings.catalog, glue_id, "", answer);
+    return AnswerError(
+        MakeError(ErrorKind::kInvalidArgument, "call id " + std::to_string(call_id) + " is in use"),
+        settings.catalog, glue_id, "", answer);
   }
   glue::CallContext context;
   context.cancellation = running.token();

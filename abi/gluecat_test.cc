@@ -1,7 +1,5 @@
 #include "abi/gluecat.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -9,6 +7,9 @@
 #include <string_view>
 #include <thread>
 #include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -21,9 +22,9 @@ struct Outcome {
 
 Outcome Call(gluecat_handle handle, const char* operation, std::string_view request) {
   gluecat_bytes bytes;
-  const int status = gluecat_call(handle, 0, operation,
-                                  reinterpret_cast<const std::uint8_t*>(request.data()),
-                                  request.size(), &bytes);
+  const int status =
+      gluecat_call(handle, 0, operation, reinterpret_cast<const std::uint8_t*>(request.data()),
+                   request.size(), &bytes);
   Outcome outcome{status, std::string(reinterpret_cast<const char*>(bytes.data), bytes.size)};
   gluecat_free(&bytes);
   EXPECT_EQ(bytes.data, nullptr);

@@ -87,9 +87,8 @@ class Bytes {
 
 extern "C" {
 
-JNIEXPORT jint JNICALL
-Java_io_github_sdaberdaku_gluecat_internal_NativeCatalog_abiVersion(JNIEnv* /*env*/,
-                                                                    jclass /*type*/) {
+JNIEXPORT jint JNICALL Java_io_github_sdaberdaku_gluecat_internal_NativeCatalog_abiVersion(
+    JNIEnv* /*env*/, jclass /*type*/) {
   return static_cast<jint>(gluecat_abi_version());
 }
 
@@ -118,9 +117,9 @@ JNIEXPORT jbyteArray JNICALL Java_io_github_sdaberdaku_gluecat_internal_NativeCa
   const char* name = operation == nullptr ? nullptr : env->GetStringUTFChars(operation, nullptr);
   if (operation != nullptr && name == nullptr) return nullptr;
   Answer answer;
-  const int outcome = gluecat_call(static_cast<gluecat_handle>(handle),
-                                   static_cast<std::uint64_t>(call_id), name == nullptr ? "" : name,
-                                   bytes.data(), bytes.size(), answer.get());
+  const int outcome =
+      gluecat_call(static_cast<gluecat_handle>(handle), static_cast<std::uint64_t>(call_id),
+                   name == nullptr ? "" : name, bytes.data(), bytes.size(), answer.get());
   if (name != nullptr) env->ReleaseStringUTFChars(operation, name);
   if (outcome != GLUECAT_OK) {
     answer.Throw(env);

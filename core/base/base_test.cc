@@ -1,8 +1,8 @@
-#include <gtest/gtest.h>
-
 #include <set>
 #include <string>
 #include <thread>
+
+#include <gtest/gtest.h>
 
 #include "core/base/cancellation.h"
 #include "core/base/clock.h"

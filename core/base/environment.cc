@@ -42,9 +42,9 @@ class RealEnvironment final : public Environment {
     std::ifstream file(path, std::ios::binary);
     if (!file) {
       const int cause = errno;
-      return Fail(cause == ENOENT || cause == ENOTDIR ? ErrorKind::kNotFound
-                                                      : ErrorKind::kUnavailable,
-                  "cannot open " + path + ": " + std::strerror(cause));
+      return Fail(
+          cause == ENOENT || cause == ENOTDIR ? ErrorKind::kNotFound : ErrorKind::kUnavailable,
+          "cannot open " + path + ": " + std::strerror(cause));
     }
     std::string content(kMaxFileBytes + 1, '\0');
     file.read(content.data(), static_cast<std::streamsize>(content.size()));

@@ -29,7 +29,8 @@ class Environment {
 };
 
 // The process's environment and file system, with the given system properties.
-std::shared_ptr<Environment> ProcessEnvironment(std::map<std::string, std::string> system_properties = {});
+std::shared_ptr<Environment> ProcessEnvironment(
+    std::map<std::string, std::string> system_properties = {});
 
 // A fixed environment, for tests.
 class FixedEnvironment final : public Environment {

@@ -16,21 +16,21 @@ namespace gluecat {
 // The kinds a caller can act on. The names are stable: they cross the C ABI as
 // text (see ErrorKindName) and the JVM side maps them to Spark's exceptions.
 enum class ErrorKind : std::uint8_t {
-  kInvalidArgument,   // the request, a name or an option cannot be accepted
-  kNotFound,          // the object does not exist
-  kAlreadyExists,     // the object exists already
-  kNotEmpty,          // a database that still holds tables was to be dropped
-  kAccessDenied,      // the identity is known and not allowed
-  kUnauthenticated,   // no credentials, or credentials that were refused
-  kThrottled,         // the service asked to slow down, and retries are used up
-  kConflict,          // somebody else changed the object in between
-  kLimitExceeded,     // a quota of the service
-  kUnsupported,       // valid, but not something gluecat can do; says why
-  kInvalidData,       // an answer, a file or an entry that cannot be understood
-  kUnavailable,       // the service could not be reached or failed (5xx)
-  kTimeout,           // the deadline passed
-  kCancelled,         // the caller asked to stop
-  kInternal,          // a defect of gluecat itself
+  kInvalidArgument,  // the request, a name or an option cannot be accepted
+  kNotFound,         // the object does not exist
+  kAlreadyExists,    // the object exists already
+  kNotEmpty,         // a database that still holds tables was to be dropped
+  kAccessDenied,     // the identity is known and not allowed
+  kUnauthenticated,  // no credentials, or credentials that were refused
+  kThrottled,        // the service asked to slow down, and retries are used up
+  kConflict,         // somebody else changed the object in between
+  kLimitExceeded,    // a quota of the service
+  kUnsupported,      // valid, but not something gluecat can do; says why
+  kInvalidData,      // an answer, a file or an entry that cannot be understood
+  kUnavailable,      // the service could not be reached or failed (5xx)
+  kTimeout,          // the deadline passed
+  kCancelled,        // the caller asked to stop
+  kInternal,         // a defect of gluecat itself
 };
 
 // The stable text form of `kind`, for example "not_found".

@@ -1,13 +1,13 @@
 #include "core/base/json.h"
 
-#include <simdjson.h>
-
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <type_traits>
+
+#include <simdjson.h>
 
 namespace gluecat {
 namespace {
@@ -30,7 +30,12 @@ static_assert(std::is_trivially_copyable_v<element>);
 std::size_t SequenceLength(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(at);
-  const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  const std::size_t length = lead < 0x80   ? 1
+                             : lead < 0xC2 ? 0
+                             : lead < 0xE0 ? 2
+                             : lead < 0xF0 ? 3
+                             : lead < 0xF5 ? 4
+                                           : 0;
   if (length == 0 || at + length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(at + i) & 0xC0U) != 0x80) return 0;
@@ -61,11 +66,21 @@ void AppendEscaped(std::string& out, std::string_view text) {
     }
     flush();
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
       default:
         if (c < 0x20) {
           out += "\\u00";
@@ -89,12 +104,18 @@ element JsonView::element() const {
 JsonView::Type JsonView::type() const {
   if (tape_ == nullptr) return Type::kMissing;
   switch (element().type()) {
-    case element_type::ARRAY: return Type::kArray;
-    case element_type::OBJECT: return Type::kObject;
-    case element_type::STRING: return Type::kString;
-    case element_type::BOOL: return Type::kBool;
-    case element_type::NULL_VALUE: return Type::kNull;
-    default: return Type::kNumber;
+    case element_type::ARRAY:
+      return Type::kArray;
+    case element_type::OBJECT:
+      return Type::kObject;
+    case element_type::STRING:
+      return Type::kString;
+    case element_type::BOOL:
+      return Type::kBool;
+    case element_type::NULL_VALUE:
+      return Type::kNull;
+    default:
+      return Type::kNumber;
   }
 }
 

@@ -104,9 +104,13 @@ class JsonWriter {
   JsonWriter& Raw(std::string_view json);
 
   // Key and value in one call.
-  JsonWriter& Member(std::string_view key, std::string_view value) { return Key(key).String(value); }
+  JsonWriter& Member(std::string_view key, std::string_view value) {
+    return Key(key).String(value);
+  }
   JsonWriter& Member(std::string_view key, const char* value) { return Key(key).String(value); }
-  JsonWriter& Member(std::string_view key, const std::string& value) { return Key(key).String(value); }
+  JsonWriter& Member(std::string_view key, const std::string& value) {
+    return Key(key).String(value);
+  }
   JsonWriter& Member(std::string_view key, bool value) { return Key(key).Bool(value); }
   JsonWriter& Member(std::string_view key, std::int64_t value) { return Key(key).Int(value); }
   JsonWriter& Member(std::string_view key, int value) { return Key(key).Int(value); }

@@ -1,8 +1,8 @@
 #include "core/base/json.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 namespace gluecat {
 namespace {
@@ -60,13 +60,13 @@ TEST(JsonWriter, WritesCompactJson) {
 
 TEST(JsonWriter, ReplacesBytesThatAreNotUtf8) {
   const std::string replacement = "\xEF\xBF\xBD";
-  const auto written = [](std::string_view text) {
-    return JsonWriter().String(text).Take();
-  };
-  EXPECT_EQ(written("a\xff" "b"), "\"a" + replacement + "b\"");
-  EXPECT_EQ(written("\xC0\xAF"), "\"" + replacement + replacement + "\"");      // overlong
+  const auto written = [](std::string_view text) { return JsonWriter().String(text).Take(); };
+  EXPECT_EQ(written("a\xff"
+                    "b"),
+            "\"a" + replacement + "b\"");
+  EXPECT_EQ(written("\xC0\xAF"), "\"" + replacement + replacement + "\"");  // overlong
   EXPECT_EQ(written("\xED\xA0\x80"), "\"" + replacement + replacement + replacement + "\"");
-  EXPECT_EQ(written("\xE2\x82"), "\"" + replacement + replacement + "\"");      // cut off
+  EXPECT_EQ(written("\xE2\x82"), "\"" + replacement + replacement + "\"");  // cut off
   EXPECT_EQ(written("\xF0\x9F\x99\x82"), "\"\xF0\x9F\x99\x82\"");
   EXPECT_TRUE(JsonDocument::Parse(written("\xff\xfe\xed\xa0")));
 }

@@ -38,7 +38,7 @@ inline std::unexpected<Error> Fail(Error error) { return std::unexpected(std::mo
 // function, or else moves the value into `target` (which may declare a variable).
 #define GLUECAT_ASSIGN_OR_RETURN(target, expression) \
   GLUECAT_ASSIGN_OR_RETURN_INNER(GLUECAT_CONCAT(gluecat_result_, __LINE__), target, expression)
-#define GLUECAT_ASSIGN_OR_RETURN_INNER(result, target, expression)  \
-  auto result = (expression);                                       \
-  if (!result) return std::unexpected(std::move(result).error());   \
+#define GLUECAT_ASSIGN_OR_RETURN_INNER(result, target, expression) \
+  auto result = (expression);                                      \
+  if (!result) return std::unexpected(std::move(result).error());  \
   target = *std::move(result)

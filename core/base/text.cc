@@ -56,9 +56,8 @@ std::string PercentEncode(std::string_view text, bool keep_slash) {
   std::string result;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool plain = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-                       (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' || c == '~' ||
-                       (keep_slash && c == '/');
+    const bool plain = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '_' || c == '.' || c == '~' || (keep_slash && c == '/');
     if (plain) {
       result += c;
     } else {

@@ -18,8 +18,8 @@ Catalog::Catalog(Settings settings, std::string spark_version,
       random_(std::random_device{}()) {}
 
 std::string Catalog::Label() const {
-  const std::string id = settings_.glue_id ? "glue.id " + *settings_.glue_id
-                                           : "glue.id not set: the caller's account";
+  const std::string id =
+      settings_.glue_id ? "glue.id " + *settings_.glue_id : "glue.id not set: the caller's account";
   return "catalog '" + settings_.catalog + "' (" + id + ")";
 }
 
@@ -27,12 +27,17 @@ Error Catalog::Explain(Error error, std::string_view action, std::string_view ob
   const std::string what(object);
   std::string message = Label() + ": ";
   switch (error.kind) {
-    case ErrorKind::kNotFound: message += what + " does not exist"; break;
-    case ErrorKind::kAlreadyExists: message += what + " exists already"; break;
+    case ErrorKind::kNotFound:
+      message += what + " does not exist";
+      break;
+    case ErrorKind::kAlreadyExists:
+      message += what + " exists already";
+      break;
     case ErrorKind::kAccessDenied:
       message += "access denied: cannot " + std::string(action) + " " + what;
       break;
-    default: message += "cannot " + std::string(action) + " " + what;
+    default:
+      message += "cannot " + std::string(action) + " " + what;
   }
   if (!error.message.empty()) message += ": " + error.message;
   if (!error.code.empty() && error.message.find(error.code) == std::string::npos) {

@@ -105,9 +105,9 @@ class Catalog {
   Result<std::string> ResolveLocation(std::string_view database, std::string_view table,
                                       const glue::CallContext& context);
 
-  // One call; none after a LoadNamespace. What CreateTable with `spec` would refuse is refused here, before
-  // data is written for it; answers with the table's location.
-  // Errors: those of ResolveLocation and CreateTable, but for kAlreadyExists.
+  // One call; none after a LoadNamespace. What CreateTable with `spec` would refuse is refused
+  // here, before data is written for it; answers with the table's location. Errors: those of
+  // ResolveLocation and CreateTable, but for kAlreadyExists.
   Result<std::string> PrepareTable(std::string_view database, std::string_view table,
                                    entry::TableSpec spec, const glue::CallContext& context);
 

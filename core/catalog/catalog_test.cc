@@ -2,8 +2,6 @@
 // can make Glue misbehave.
 #include "core/catalog/catalog.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -12,6 +10,9 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "core/base/json.h"
 #include "core/catalog/operations.h"
@@ -98,7 +99,8 @@ class CatalogTest : public ::testing::Test {
 
   std::string SetProperty(const std::string& key) {
     return R"({"namespace": "sales", "table": "orders", "changes": [
-        {"op": "set_property", "key": ")" + key + R"(", "value": "v"}]})";
+        {"op": "set_property", "key": ")" +
+           key + R"(", "value": "v"}]})";
   }
 
   glue::Table RawTable(const std::string& name) {
@@ -232,9 +234,9 @@ TEST_F(CatalogTest, DeniedAndThrottledAreNeverAbsent) {
 TEST_F(CatalogTest, EmptyAndOverLongNamesMakeNoCall) {
   EXPECT_THAT(Failure("load_table", R"({"namespace": "sales", "table": " "})").message,
               HasSubstr("the table name is empty"));
-  EXPECT_THAT(Failure("create_namespace", R"({"namespace": ")" + std::string(256, 'x') + "\"}")
-                  .message,
-              HasSubstr("256 characters; Glue allows 255"));
+  EXPECT_THAT(
+      Failure("create_namespace", R"({"namespace": ")" + std::string(256, 'x') + "\"}").message,
+      HasSubstr("256 characters; Glue allows 255"));
   EXPECT_THAT(transport_->operations(), IsEmpty());
 }
 
@@ -280,8 +282,8 @@ TEST_F(CatalogTest, TwentyWritersLoseNothing) {
   std::vector<std::thread> writers;
   for (int i = 0; i < kWriters; ++i) {
     writers.emplace_back([&, i] {
-      const auto answer = RunOperation(*catalog_, "alter_table",
-                                       SetProperty("k" + std::to_string(i)), context_);
+      const auto answer =
+          RunOperation(*catalog_, "alter_table", SetProperty("k" + std::to_string(i)), context_);
       if (!answer) ++failures;
     });
   }
@@ -345,9 +347,9 @@ TEST_F(CatalogTest, EveryEntryIsListed) {
         context_));
   }
   const std::string listed = Run("list_tables", R"({"namespace": "sales"})");
-  for (const char* part : {R"("name":"orders","kind":"data_source")",
-                           R"("name":"ice","kind":"iceberg")", R"("name":"view","kind":"view")",
-                           R"("name":"odd")"}) {
+  for (const char* part :
+       {R"("name":"orders","kind":"data_source")", R"("name":"ice","kind":"iceberg")",
+        R"("name":"view","kind":"view")", R"("name":"odd")"}) {
     EXPECT_THAT(listed, HasSubstr(part));
   }
 }
@@ -366,9 +368,8 @@ TEST_F(CatalogTest, RenameMovesPartitionsAndCanBeRepeated) {
   Run("rename_table", rename);
   EXPECT_EQ(Failure("load_table", R"({"namespace": "sales", "table": "orders"})").kind,
             ErrorKind::kNotFound);
-  const auto partitions =
-      transport_->Call("GetPartitions", R"({"DatabaseName": "sales", "TableName": "renamed"})",
-                       context_);
+  const auto partitions = transport_->Call(
+      "GetPartitions", R"({"DatabaseName": "sales", "TableName": "renamed"})", context_);
   ASSERT_TRUE(partitions);
   EXPECT_THAT(*partitions, HasSubstr("s3://b/1"));
   EXPECT_THAT(*partitions, HasSubstr("numRows"));
@@ -378,7 +379,8 @@ TEST_F(CatalogTest, RenameOntoAnotherTableChangesNothing) {
   CreateParquet("orders");
   CreateParquet("other");
   EXPECT_EQ(Failure("rename_table", R"({"namespace": "sales", "table": "orders",
-      "to_namespace": "sales", "to_table": "other"})").kind,
+      "to_namespace": "sales", "to_table": "other"})")
+                .kind,
             ErrorKind::kAlreadyExists);
   EXPECT_EQ(RawTable("orders").storage_descriptor->location, "s3://b/sales/orders");
   EXPECT_EQ(RawTable("other").storage_descriptor->location, "s3://b/sales/other");
@@ -401,7 +403,8 @@ TEST_F(CatalogTest, PartitionsAreAddedUpdatedIgnoredAndDropped) {
   EXPECT_EQ(Run("add_partitions", add("ignore", "s3://b/x")), R"({"created":0,"updated":0})");
   EXPECT_EQ(Run("add_partitions", add("update", "s3://b/moved")), R"({"created":0,"updated":2})");
   EXPECT_THAT(*transport_->Call("GetPartition", R"({"DatabaseName": "sales", "TableName": "orders",
-                                "PartitionValues": ["1"]})", context_),
+                                "PartitionValues": ["1"]})",
+                                context_),
               HasSubstr("s3://b/moved"));
   const std::string drop = R"({"namespace": "sales", "table": "orders", "if_missing": "fail",
                                "partitions": [["1"], ["9"]]})";
@@ -414,7 +417,8 @@ TEST_F(CatalogTest, PartitionsAreAddedUpdatedIgnoredAndDropped) {
 std::string ListRequest(const std::string& filter) {
   return R"({"namespace": "sales", "table": "orders", "partition_schema": {"type": "struct",
       "fields": [{"name": "day", "type": "integer", "nullable": true, "metadata": {}}]}, )"
-      R"("filter": )" + filter + "}";
+         R"("filter": )" +
+         filter + "}";
 }
 
 std::uint32_t PartitionCount(const std::string& frame) {
@@ -431,7 +435,8 @@ TEST_F(CatalogTest, PredicatesReachGlueAndAreAppliedAgain) {
                   R"("], "location": "s3://b/x"})";
   }
   Run("add_partitions", R"({"namespace": "sales", "table": "orders", "if_exists": "fail",
-      "partitions": [)" + partitions + "]}");
+      "partitions": [)" + partitions +
+                            "]}");
   transport_->Clear();
   EXPECT_EQ(PartitionCount(Run("list_partitions",
                                ListRequest(R"({"op": ">=", "column": "day", "value": "10"})"))),

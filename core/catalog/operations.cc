@@ -175,9 +175,8 @@ Answer LoadTable(Call& call) {
 Answer ResolveLocation(Call& call) {
   const auto target = ReadTable(call);
   GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
-  GLUECAT_ASSIGN_OR_RETURN(
-      const auto location,
-      call.catalog.ResolveLocation(target.database, target.table, call.context));
+  GLUECAT_ASSIGN_OR_RETURN(const auto location, call.catalog.ResolveLocation(
+                                                    target.database, target.table, call.context));
   return JsonWriter().BeginObject().Member("location", location).EndObject().Take();
 }
 
@@ -189,9 +188,9 @@ Answer PrepareTable(Call& call) {
   if (!spec) {
     return Fail(call.catalog.Explain(std::move(spec).error(), "create", "table " + call.object));
   }
-  GLUECAT_ASSIGN_OR_RETURN(const auto location,
-                           call.catalog.PrepareTable(target.database, target.table,
-                                                     *std::move(spec), call.context));
+  GLUECAT_ASSIGN_OR_RETURN(
+      const auto location,
+      call.catalog.PrepareTable(target.database, target.table, *std::move(spec), call.context));
   return JsonWriter().BeginObject().Member("location", location).EndObject().Take();
 }
 
@@ -203,9 +202,9 @@ Answer CreateTable(Call& call) {
   if (!spec) {
     return Fail(call.catalog.Explain(std::move(spec).error(), "create", "table " + call.object));
   }
-  GLUECAT_ASSIGN_OR_RETURN(const auto description,
-                           call.catalog.CreateTable(target.database, target.table,
-                                                    *std::move(spec), call.context));
+  GLUECAT_ASSIGN_OR_RETURN(
+      const auto description,
+      call.catalog.CreateTable(target.database, target.table, *std::move(spec), call.context));
   return DescriptionAnswer(call.catalog, target.database, description);
 }
 
@@ -280,8 +279,8 @@ Answer ListPartitions(Call& call) {
     };
   }
   PartitionFrame frame(columns.size(), filter);
-  auto scanned = call.catalog.ScanPartitions(target.database, target.table, expression, frame,
-                                             call.context);
+  auto scanned =
+      call.catalog.ScanPartitions(target.database, target.table, expression, frame, call.context);
   if (!scanned && !expression.empty() && RefusedExpression(scanned.error())) {
     frame = PartitionFrame(columns.size(), filter);
     scanned = call.catalog.ScanPartitions(target.database, target.table, "", frame, call.context);
@@ -354,7 +353,10 @@ Answer DropPartitions(Call& call) {
                                   mode == "fail" ? IfMissing::kFail : IfMissing::kIgnore,
                                   call.context));
   JsonWriter writer;
-  return writer.BeginObject().Member("dropped", static_cast<std::int64_t>(dropped)).EndObject().Take();
+  return writer.BeginObject()
+      .Member("dropped", static_cast<std::int64_t>(dropped))
+      .EndObject()
+      .Take();
 }
 
 struct Operation {

@@ -1,5 +1,6 @@
 #include "core/catalog/partition_frame.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <functional>
@@ -15,6 +16,27 @@ constexpr std::size_t kMaxBlob = std::numeric_limits<std::uint32_t>::max() - (1U
 
 static_assert(std::endian::native == std::endian::little,
               "the frame is little-endian and is written as it lies in memory");
+
+constexpr std::uint32_t kAsciiFlag = 1;
+
+bool IsAscii(std::string_view text) {
+  unsigned char bits = 0;
+  for (const char c : text) bits |= static_cast<unsigned char>(c);
+  return bits < 0x80;
+}
+
+// Makes room for `more` elements. Growing by small steps copies a large list over
+// and over, into fresh pages each time; memory that is set aside and not touched
+// costs nothing.
+template <typename Container>
+void MakeRoom(Container& container, std::size_t more) {
+  constexpr std::size_t kFirst = 1024;
+  constexpr std::size_t kLargeStep = std::size_t{1} << 24U;
+  const std::size_t needed = container.size() + more;
+  if (needed <= container.capacity()) return;
+  const std::size_t step = std::clamp(container.capacity() * 7, kFirst, kLargeStep);
+  container.reserve(std::max({needed, container.capacity() * 2, container.capacity() + step}));
+}
 
 void AppendNumbers(std::string& out, const std::vector<std::uint32_t>& numbers) {
   out.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(std::uint32_t));
@@ -60,7 +82,9 @@ std::string_view PartitionFrame::StringAt(std::uint32_t index) const {
 }
 
 std::uint32_t PartitionFrame::Append(std::string_view text) {
+  MakeRoom(blob_, text.size());
   blob_ += text;
+  MakeRoom(string_offsets_, 1);
   string_offsets_.push_back(static_cast<std::uint32_t>(blob_.size()));
   return static_cast<std::uint32_t>(string_offsets_.size() - 2);
 }
@@ -106,8 +130,7 @@ std::uint32_t PartitionFrame::InternFormat(const glue::PartitionView& partition)
 }
 
 std::uint32_t PartitionFrame::ParametersOf(const glue::PartitionView& partition) {
-  if (partition.parameters_revision == 0 ||
-      partition.parameters_revision != parameters_revision_) {
+  if (partition.parameters_revision == 0 || partition.parameters_revision != parameters_revision_) {
     parameters_id_ = InternMap(partition.parameters);
     parameters_revision_ = partition.parameters_revision;
   }
@@ -124,15 +147,16 @@ std::uint32_t PartitionFrame::FormatOf(const glue::PartitionView& partition) {
 
 Status PartitionFrame::Add(const glue::PartitionView& partition) {
   if (partition.values.size() != key_count_) {
-    return Fail(ErrorKind::kInvalidData,
-                "a partition has " + std::to_string(partition.values.size()) +
-                    " values, but the table has " + std::to_string(key_count_) +
-                    " partition columns");
+    return Fail(ErrorKind::kInvalidData, "a partition has " +
+                                             std::to_string(partition.values.size()) +
+                                             " values, but the table has " +
+                                             std::to_string(key_count_) + " partition columns");
   }
   if (filter_ && !filter_(partition.values)) return {};
   if (blob_.size() > kMaxBlob) {
     return Fail(ErrorKind::kLimitExceeded, "the partition list is larger than 4 GiB");
   }
+  MakeRoom(rows_, key_count_ + 3);
   for (std::size_t key = 0; key < key_count_; ++key) {
     rows_.push_back(InternValue(partition.values[key], key_uses_[key]));
   }
@@ -147,6 +171,7 @@ Status PartitionFrame::Add(const glue::PartitionView& partition) {
 std::string PartitionFrame::Encode() const {
   const std::vector<std::uint32_t> header = {
       kFrameVersion,
+      IsAscii(blob_) ? kAsciiFlag : 0,
       static_cast<std::uint32_t>(partition_count_),
       static_cast<std::uint32_t>(key_count_),
       static_cast<std::uint32_t>(string_offsets_.size() - 1),
@@ -157,9 +182,9 @@ std::string PartitionFrame::Encode() const {
   };
   std::string frame(kMagic, sizeof(kMagic));
   frame.reserve(sizeof(kMagic) + blob_.size() +
-                sizeof(std::uint32_t) * (header.size() + string_offsets_.size() +
-                                         map_offsets_.size() + pairs_.size() + formats_.size() +
-                                         rows_.size()));
+                sizeof(std::uint32_t) *
+                    (header.size() + string_offsets_.size() + map_offsets_.size() + pairs_.size() +
+                     formats_.size() + rows_.size()));
   for (const auto* part : {&header, &string_offsets_, &map_offsets_, &pairs_, &formats_, &rows_}) {
     AppendNumbers(frame, *part);
   }

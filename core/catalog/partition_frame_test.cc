@@ -1,12 +1,12 @@
 #include "core/catalog/partition_frame.h"
 
-#include <gtest/gtest.h>
-
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <string>
+
+#include <gtest/gtest.h>
 
 namespace gluecat::catalog {
 namespace {
@@ -17,31 +17,32 @@ class FrameReader {
   explicit FrameReader(const std::string& frame) : frame_(frame) {
     EXPECT_EQ(frame.substr(0, 4), "GCPF");
     EXPECT_EQ(Number(0), kFrameVersion);
-    std::size_t at = 8;
+    std::size_t at = 9;
     strings_ = at;
-    at += Number(3) + 1;
-    maps_ = at;
     at += Number(4) + 1;
+    maps_ = at;
+    at += Number(5) + 1;
     pairs_ = at;
-    at += Number(5) * 2;
+    at += Number(6) * 2;
     formats_ = at;
-    at += Number(6) * 4;
+    at += Number(7) * 4;
     rows_ = at;
-    at += Number(1) * (Number(2) + 3);
+    at += Number(2) * (Number(3) + 3);
     blob_ = 4 + at * 4;
-    EXPECT_EQ(blob_ + Number(7), frame.size());
+    EXPECT_EQ(blob_ + Number(8), frame.size());
   }
 
-  std::uint32_t partitions() const { return Number(1); }
-  std::uint32_t strings() const { return Number(3); }
-  std::uint32_t maps() const { return Number(4); }
-  std::uint32_t formats() const { return Number(6); }
+  bool ascii() const { return Number(1) == 1; }
+  std::uint32_t partitions() const { return Number(2); }
+  std::uint32_t strings() const { return Number(4); }
+  std::uint32_t maps() const { return Number(5); }
+  std::uint32_t formats() const { return Number(7); }
 
   std::string Value(std::size_t row, std::size_t key) const { return Text(Cell(row, key)); }
-  std::string Location(std::size_t row) const { return Text(Cell(row, Number(2))); }
-  std::string Parameters(std::size_t row) const { return Map(Cell(row, Number(2) + 1)); }
+  std::string Location(std::size_t row) const { return Text(Cell(row, Number(3))); }
+  std::string Parameters(std::size_t row) const { return Map(Cell(row, Number(3) + 1)); }
   std::string Format(std::size_t row) const {
-    const std::size_t format = formats_ + Cell(row, Number(2) + 2) * 4;
+    const std::size_t format = formats_ + Cell(row, Number(3) + 2) * 4;
     return Text(Number(format)) + "|" + Text(Number(format + 1)) + "|" + Text(Number(format + 2)) +
            "|" + Map(Number(format + 3));
   }
@@ -53,7 +54,7 @@ class FrameReader {
     return number;
   }
   std::uint32_t Cell(std::size_t row, std::size_t column) const {
-    return Number(rows_ + row * (Number(2) + 3) + column);
+    return Number(rows_ + row * (Number(3) + 3) + column);
   }
   std::string Text(std::uint32_t index) const {
     if (index == kNone) return "<none>";
@@ -179,6 +180,16 @@ TEST(PartitionFrame, KeysThatHardlyRepeatStayRight) {
     ASSERT_EQ(reader.Value(i, 0), i % 2 == 0 ? "even" : "odd");
     ASSERT_EQ(reader.Value(i, 1), std::to_string(i < 19'000 ? i : 7));
   }
+}
+
+TEST(PartitionFrame, SaysWhetherAllTextsAreAscii) {
+  PartitionFrame frame(1, nullptr);
+  ASSERT_TRUE(frame.Add(View({"1"}, "s3://b/1")));
+  const std::string ascii = frame.Encode();
+  EXPECT_TRUE(FrameReader(ascii).ascii());
+  ASSERT_TRUE(frame.Add(View({"\u00fc"}, "s3://b/2")));
+  const std::string other = frame.Encode();
+  EXPECT_FALSE(FrameReader(other).ascii());
 }
 
 TEST(PartitionFrame, RevisionsSpareLookUpsAndNothingElse) {

@@ -60,8 +60,7 @@ Result<AddedPartitions> Catalog::AddPartitions(std::string_view database, std::s
   const std::string object = "partitions of table " + name.ToString();
   GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, RecentOrGetTable(name, context));
   // Taken, not cached: the entry goes back for the next command on this table.
-  glue::StorageDescriptor descriptor =
-      entry.storage_descriptor.value_or(glue::StorageDescriptor());
+  glue::StorageDescriptor descriptor = entry.storage_descriptor.value_or(glue::StorageDescriptor());
   recent_.Put(name.ToString(), std::move(entry));
   if (descriptor.serde_info) descriptor.serde_info->parameters.erase("path");
 
@@ -112,7 +111,8 @@ Result<std::size_t> Catalog::DropPartitions(std::string_view database, std::stri
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
   auto failed = client_.DeletePartitions(name.database, name.table, values, context);
   if (!failed) {
-    return Fail(Explain(std::move(failed).error(), "drop", "partitions of table " + name.ToString()));
+    return Fail(
+        Explain(std::move(failed).error(), "drop", "partitions of table " + name.ToString()));
   }
   if (const auto* other = FirstOther(*failed, ErrorKind::kNotFound)) {
     return Fail(Explain(other->error, "drop",

@@ -10,8 +10,8 @@ RequestReader::RequestReader(JsonView request) : request_(request) {
 
 void RequestReader::Bad(std::string_view key, std::string_view problem) {
   if (error_) return;
-  error_ = MakeError(ErrorKind::kInvalidArgument, "request member '" + std::string(key) + "' " +
-                                                      std::string(problem));
+  error_ = MakeError(ErrorKind::kInvalidArgument,
+                     "request member '" + std::string(key) + "' " + std::string(problem));
 }
 
 JsonView RequestReader::Value(std::string_view key) {

@@ -217,8 +217,8 @@ Status ReadStringMap(JsonView json, std::string_view member,
   }
   for (const auto& [key, value] : json.Members()) {
     if (!value.IsString()) {
-      return Fail(ErrorKind::kInvalidArgument, "open: '" + std::string(member) + "." +
-                                                   std::string(key) + "' is not a string");
+      return Fail(ErrorKind::kInvalidArgument,
+                  "open: '" + std::string(member) + "." + std::string(key) + "' is not a string");
     }
     target.emplace(key, *value.AsString());
   }

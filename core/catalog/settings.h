@@ -39,14 +39,14 @@ struct HttpSettings {
 };
 
 struct Settings {
-  std::string catalog;                     // Spark's name for it
-  std::optional<std::string> glue_id;      // CatalogId of every call
-  std::optional<std::string> endpoint;     // glue.endpoint, verbatim
+  std::string catalog;                  // Spark's name for it
+  std::optional<std::string> glue_id;   // CatalogId of every call
+  std::optional<std::string> endpoint;  // glue.endpoint, verbatim
   bool skip_archive = true;
-  std::optional<std::string> region;       // client.region
+  std::optional<std::string> region;  // client.region
   std::optional<AssumeRoleSettings> assume_role;
   HttpSettings http;
-  std::optional<std::string> warehouse;    // without trailing slashes
+  std::optional<std::string> warehouse;  // without trailing slashes
   std::string default_namespace = "default";
   std::map<std::string, std::string> hadoop_options;  // explicit and derived
   std::vector<std::string> warnings;

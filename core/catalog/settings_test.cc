@@ -1,8 +1,8 @@
 #include "core/catalog/settings.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 namespace gluecat::catalog {
 namespace {
@@ -43,8 +43,8 @@ TEST(Settings, BlankValuesCountAsNotSet) {
 }
 
 TEST(Settings, KeysAreMatchedWithoutCaseAndCatalogIdsAreVerbatim) {
-  const auto settings = Parse({{"Glue.ID", "222222222222:s3tablescatalog/b"},
-                               {"CLIENT.region", "eu-central-1"}});
+  const auto settings =
+      Parse({{"Glue.ID", "222222222222:s3tablescatalog/b"}, {"CLIENT.region", "eu-central-1"}});
   ASSERT_TRUE(settings);
   EXPECT_EQ(settings->glue_id, "222222222222:s3tablescatalog/b");
   EXPECT_EQ(settings->region, "eu-central-1");
@@ -119,20 +119,20 @@ TEST(Settings, ARoleDerivesTheS3aKeys) {
 }
 
 TEST(Settings, ExplicitHadoopKeysWinAndTheProviderKeyOptsOut) {
-  const auto pinned = Parse({{"client.assume-role.arn", kRole},
-                             {"hadoop.fs.s3a.assumed.role.arn", "other"}},
-                            {{"version", "3.4.2"}});
+  const auto pinned =
+      Parse({{"client.assume-role.arn", kRole}, {"hadoop.fs.s3a.assumed.role.arn", "other"}},
+            {{"version", "3.4.2"}});
   EXPECT_EQ(pinned->hadoop_options.at("fs.s3a.assumed.role.arn"), "other");
-  const auto opted_out = Parse({{"client.assume-role.arn", kRole},
-                                {"hadoop.fs.s3a.aws.credentials.provider", "mine"}},
-                               {{"version", "3.4.2"}});
+  const auto opted_out =
+      Parse({{"client.assume-role.arn", kRole}, {"hadoop.fs.s3a.aws.credentials.provider", "mine"}},
+            {{"version", "3.4.2"}});
   EXPECT_EQ(opted_out->hadoop_options.size(), 1U);
 }
 
 TEST(Settings, OldHadoopWithAnExternalIdDerivesNothingAndWarns) {
-  const auto settings = Parse({{"client.assume-role.arn", kRole},
-                               {"client.assume-role.external-id", "ext"}},
-                              {{"version", "3.3.4"}});
+  const auto settings =
+      Parse({{"client.assume-role.arn", kRole}, {"client.assume-role.external-id", "ext"}},
+            {{"version", "3.3.4"}});
   ASSERT_TRUE(settings);
   EXPECT_TRUE(settings->hadoop_options.empty());
   EXPECT_EQ(settings->warnings.size(), 1U);

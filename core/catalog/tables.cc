@@ -69,10 +69,10 @@ Result<std::string> Catalog::ManagedLocation(const TableName& name,
   if (settings_.warehouse) {
     return *settings_.warehouse + "/" + name.database + ".db/" + name.table;
   }
-  return Fail(ErrorKind::kInvalidArgument,
-              Label() + ": table " + name.ToString() + " needs a LOCATION: database " +
-                  name.database + " has none, and spark.sql.catalog." + settings_.catalog +
-                  ".warehouse is not set");
+  return Fail(ErrorKind::kInvalidArgument, Label() + ": table " + name.ToString() +
+                                               " needs a LOCATION: database " + name.database +
+                                               " has none, and spark.sql.catalog." +
+                                               settings_.catalog + ".warehouse is not set");
 }
 
 Result<std::string> Catalog::ResolveLocation(std::string_view database, std::string_view table,
@@ -83,8 +83,7 @@ Result<std::string> Catalog::ResolveLocation(std::string_view database, std::str
 }
 
 Result<std::string> Catalog::PrepareTable(std::string_view database, std::string_view table,
-                                          entry::TableSpec spec,
-                                          const glue::CallContext& context) {
+                                          entry::TableSpec spec, const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
   GLUECAT_ASSIGN_OR_RETURN(const auto found, RecentOrGetDatabase(name.database, context));
   if (!spec.location) {
@@ -99,8 +98,7 @@ Result<std::string> Catalog::PrepareTable(std::string_view database, std::string
 }
 
 Result<entry::TableDescription> Catalog::CreateTable(std::string_view database,
-                                                     std::string_view table,
-                                                     entry::TableSpec spec,
+                                                     std::string_view table, entry::TableSpec spec,
                                                      const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
   const std::string object = "table " + name.ToString();
@@ -125,8 +123,8 @@ Result<entry::TableDescription> Catalog::CreateTable(std::string_view database,
     if (!ours) {
       // Glue says "not found" here only of the database.
       const bool no_database = error.kind == ErrorKind::kNotFound;
-      return Fail(Explain(std::move(error), "create",
-                          no_database ? "database " + name.database : object));
+      return Fail(
+          Explain(std::move(error), "create", no_database ? "database " + name.database : object));
     }
   }
   recent_.Forget(name.ToString());
@@ -175,8 +173,8 @@ Status Catalog::RenameTable(std::string_view database, std::string_view table,
     Error error = std::move(created).error();
     if (error.kind != ErrorKind::kAlreadyExists) {
       const bool no_database = error.kind == ErrorKind::kNotFound;
-      return Fail(Explain(std::move(error), "create",
-                          no_database ? "database " + to.database : object));
+      return Fail(
+          Explain(std::move(error), "create", no_database ? "database " + to.database : object));
     }
     // The new name is taken: by our own unfinished rename, or by another table.
     GLUECAT_ASSIGN_OR_RETURN(const glue::Table existing, GetTable(to, context));

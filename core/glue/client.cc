@@ -65,7 +65,7 @@ struct Client::BatchOperation {
   std::string_view name;
   std::string_view member;  // the list of items in the request
   std::size_t batch_size;
-  ErrorKind done_already;   // how Glue refuses an item that is as wanted already
+  ErrorKind done_already;  // how Glue refuses an item that is as wanted already
 };
 
 Client::Client(std::shared_ptr<Transport> transport, std::optional<std::string> catalog_id,
@@ -402,9 +402,8 @@ Result<std::vector<ColumnStatistics>> Client::GetColumnStatistics(
     const std::size_t to = std::min(columns.size(), from + kStatisticsRead);
     for (std::size_t i = from; i < to; ++i) request.writer().String(columns[i]);
     request.writer().EndArray();
-    GLUECAT_ASSIGN_OR_RETURN(
-        const std::string body,
-        transport_->Call("GetColumnStatisticsForTable", request.Take(), context));
+    GLUECAT_ASSIGN_OR_RETURN(const std::string body, transport_->Call("GetColumnStatisticsForTable",
+                                                                      request.Take(), context));
     GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
     for (const JsonView item : document.root()["ColumnStatisticsList"].Elements()) {
       GLUECAT_ASSIGN_OR_RETURN(ColumnStatistics column, DecodeColumnStatistics(item));

@@ -106,9 +106,10 @@ class Client {
                         const CallContext& context) const;
 
   // Column statistics of a table, for the named columns; columns without any are left out.
-  Result<std::vector<ColumnStatistics>> GetColumnStatistics(
-      std::string_view database, std::string_view table, const std::vector<std::string>& columns,
-      const CallContext& context) const;
+  Result<std::vector<ColumnStatistics>> GetColumnStatistics(std::string_view database,
+                                                            std::string_view table,
+                                                            const std::vector<std::string>& columns,
+                                                            const CallContext& context) const;
   Status UpdateColumnStatistics(std::string_view database, std::string_view table,
                                 const std::vector<ColumnStatistics>& statistics,
                                 const CallContext& context) const;

@@ -1,8 +1,8 @@
 #include "core/glue/client.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "core/base/json.h"
 #include "core/glue/recording_transport.h"
@@ -135,9 +135,8 @@ TEST_F(ClientTest, CutsBatchesAndCollectsRefusals) {
   std::vector<Partition> partitions(250);
   for (std::size_t i = 0; i < partitions.size(); ++i) partitions[i].values = {std::to_string(i)};
   transport_->AnswerNext("BatchCreatePartition", "{}");
-  transport_->AnswerNext(
-      "BatchCreatePartition",
-      R"({"Errors": [{"PartitionValues": ["150"], "ErrorDetail":
+  transport_->AnswerNext("BatchCreatePartition",
+                         R"({"Errors": [{"PartitionValues": ["150"], "ErrorDetail":
           {"ErrorCode": "AlreadyExistsException", "ErrorMessage": "Partition already exists."}}]})");
   transport_->AnswerNext("BatchCreatePartition", R"({"Errors": []})");
   const auto refused = client_.CreatePartitions("d", "t", partitions, context_);

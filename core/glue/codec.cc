@@ -296,8 +296,8 @@ Result<UserDefinedFunction> DecodeFunction(JsonView json) {
   function.class_name = reader.String("ClassName");
   function.owner_name = reader.String("OwnerName");
   function.owner_type = reader.String("OwnerType");
-  function.resource_uris = reader.NestedList("ResourceUris", &DecodeResourceUri)
-                               .value_or(std::vector<ResourceUri>());
+  function.resource_uris =
+      reader.NestedList("ResourceUris", &DecodeResourceUri).value_or(std::vector<ResourceUri>());
   for (const std::string_view key : {"DatabaseName", "CreateTime", "CatalogId"}) reader.Ignore(key);
   function.unknown = reader.TakeUnknown();
   GLUECAT_RETURN_IF_ERROR(reader.status());

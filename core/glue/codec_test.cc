@@ -1,8 +1,8 @@
 #include "core/glue/codec.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 namespace gluecat::glue {
 namespace {
@@ -106,9 +106,8 @@ TEST(PartitionCodec, RoundTrips) {
   ASSERT_TRUE(partition);
   JsonWriter writer;
   EncodePartitionInput(*partition, writer);
-  EXPECT_EQ(writer.text(),
-            R"({"Values":["2026","6"],"StorageDescriptor":{"Location":"s3://b/p"},)"
-            R"("Parameters":{"numRows":"5"},"Extra":true})");
+  EXPECT_EQ(writer.text(), R"({"Values":["2026","6"],"StorageDescriptor":{"Location":"s3://b/p"},)"
+                           R"("Parameters":{"numRows":"5"},"Extra":true})");
 }
 
 TEST(DatabaseCodec, RoundTrips) {
@@ -121,10 +120,9 @@ TEST(DatabaseCodec, RoundTrips) {
   ASSERT_TRUE(database);
   JsonWriter writer;
   EncodeDatabaseInput(*database, writer);
-  EXPECT_EQ(writer.text(),
-            R"({"Name":"d","Description":"x","TargetDatabase":{"CatalogId":"2",)"
-            R"("DatabaseName":"e","Region":"eu-west-1"},)"
-            R"("CreateTableDefaultPermissions":[{"Permissions":["ALL"]}]})");
+  EXPECT_EQ(writer.text(), R"({"Name":"d","Description":"x","TargetDatabase":{"CatalogId":"2",)"
+                           R"("DatabaseName":"e","Region":"eu-west-1"},)"
+                           R"("CreateTableDefaultPermissions":[{"Permissions":["ALL"]}]})");
 }
 
 TEST(FunctionCodec, RoundTrips) {

@@ -25,7 +25,7 @@ using UnknownFields = std::vector<std::pair<std::string, std::string>>;
 
 struct Column {
   std::string name;
-  std::optional<std::string> type;     // Hive type string
+  std::optional<std::string> type;  // Hive type string
   std::optional<std::string> comment;
   Parameters parameters;
   UnknownFields unknown;
@@ -77,9 +77,9 @@ struct Database {
   std::optional<std::string> location_uri;
   Parameters parameters;
   std::optional<TargetIdentifier> target_database;
-  std::optional<std::string> catalog_id;   // response only
-  std::optional<double> create_time;       // response only; seconds since the epoch
-  UnknownFields unknown;                   // CreateTableDefaultPermissions, FederatedDatabase, …
+  std::optional<std::string> catalog_id;  // response only
+  std::optional<double> create_time;      // response only; seconds since the epoch
+  UnknownFields unknown;                  // CreateTableDefaultPermissions, FederatedDatabase, …
   bool operator==(const Database&) const = default;
 };
 
@@ -150,8 +150,8 @@ struct UserDefinedFunction {
 struct ColumnStatistics {
   std::string column_name;
   std::string column_type;
-  double analyzed_time = 0;      // seconds since the epoch
-  std::string statistics_data;   // raw JSON of StatisticsData
+  double analyzed_time = 0;     // seconds since the epoch
+  std::string statistics_data;  // raw JSON of StatisticsData
   bool operator==(const ColumnStatistics&) const = default;
 };
 

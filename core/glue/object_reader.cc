@@ -22,8 +22,8 @@ JsonView ObjectReader::Take(std::string_view key) {
 
 void ObjectReader::WrongType(std::string_view key, std::string_view expected) {
   if (error_) return;
-  error_ = MakeError(ErrorKind::kInvalidData, structure_ + "." + std::string(key) +
-                                                  " is not " + std::string(expected));
+  error_ = MakeError(ErrorKind::kInvalidData,
+                     structure_ + "." + std::string(key) + " is not " + std::string(expected));
 }
 
 std::optional<std::string> ObjectReader::String(std::string_view key) {

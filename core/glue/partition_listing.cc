@@ -73,9 +73,8 @@ Status ListPartitions(const PageSource& source, PartitionSink& sink) {
                   "GetPartitions answered with the NextToken it was asked with");
     }
     asked = std::move(token);
-    auto answer = following.valid() && *guess == asked
-                      ? following.get()
-                      : (following = {}, source(asked, spare));
+    auto answer = following.valid() && *guess == asked ? following.get()
+                                                       : (following = {}, source(asked, spare));
     if (!answer) return Fail(std::move(answer).error());
     spare = std::exchange(page, *std::move(answer));
   }

@@ -14,8 +14,7 @@ namespace gluecat::glue {
 // Asks for the page that follows `token` (empty: the first one). `spare` is
 // memory for the answer, see CallContext. It is called from several threads, but
 // only by one at a time.
-using PageSource =
-    std::function<Result<std::string>(const std::string& token, std::string& spare)>;
+using PageSource = std::function<Result<std::string>(const std::string& token, std::string& spare)>;
 
 // Reads every page into `sink`. As soon as a page is there the next one is asked
 // for, on a thread of its own, so that a fast source and the reading of large

@@ -1,10 +1,10 @@
 #include "core/glue/partition_listing.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <utility>
 #include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 namespace gluecat::glue {
 namespace {
@@ -126,8 +126,8 @@ TEST(ListPartitions, AFailureOfTheSinkEndsIt) {
 }
 
 TEST(ListPartitions, ATokenThatDoesNotMoveIsAnError) {
-  Pages pages({R"({"Partitions": [], "NextToken": "a"})",
-               R"({"Partitions": [], "NextToken": "a"})"});
+  Pages pages(
+      {R"({"Partitions": [], "NextToken": "a"})", R"({"Partitions": [], "NextToken": "a"})"});
   Collector sink;
   EXPECT_EQ(ListPartitions(pages.source(), sink).error().kind, ErrorKind::kInvalidData);
   EXPECT_EQ(pages.asked.size(), 2U);
@@ -190,11 +190,10 @@ TEST(PartitionPage, SharedMembersFollowEachPartition) {
 }
 
 TEST(PartitionPage, ALongerTextIsNotTheSame) {
-  std::string page =
-      R"({"Partitions":[{"Values":["1"],"StorageDescriptor":{"InputFormat":"a"}},)"
-      R"({"Values":["2"],"StorageDescriptor":{"InputFormat":"ab"}},)"
-      R"({"Values":["3"],"StorageDescriptor":{"InputFormat":"a\"b"}},)"
-      R"({"Values":["4"],"StorageDescriptor":{"InputFormat":"a"}}]})";
+  std::string page = R"({"Partitions":[{"Values":["1"],"StorageDescriptor":{"InputFormat":"a"}},)"
+                     R"({"Values":["2"],"StorageDescriptor":{"InputFormat":"ab"}},)"
+                     R"({"Values":["3"],"StorageDescriptor":{"InputFormat":"a\"b"}},)"
+                     R"({"Values":["4"],"StorageDescriptor":{"InputFormat":"a"}}]})";
   Collector sink;
   PartitionPageReader reader;
   ASSERT_TRUE(reader.Read(page, sink));

@@ -13,6 +13,13 @@ using simdjson::SUCCESS;
 // Every function here gives simdjson's error code; the outermost one turns it
 // into an Error. A null stands for an absent member throughout.
 
+// Members are told apart by their first letter mostly, without a call of memcmp.
+template <std::size_t kSize>
+bool Is(od::raw_json_string key, const char (&name)[kSize]) {
+  const char* text = key.raw();
+  return text[0] == name[0] && std::memcmp(text, name, kSize - 1) == 0 && text[kSize - 1] == '"';
+}
+
 simdjson::error_code ReadText(od::value value, std::optional<std::string_view>& text) {
   text.reset();
   bool null = false;
@@ -69,9 +76,9 @@ simdjson::error_code ReadSerDe(od::value value, PartitionView& partition) {
     if (const auto error = field.key().get(key)) return error;
     if (const auto error = field.value().get(member)) return error;
     auto error = SUCCESS;
-    if (key == "SerializationLibrary") {
+    if (Is(key, "SerializationLibrary")) {
       error = ReadText(member, partition.serialization_library);
-    } else if (key == "Parameters") {
+    } else if (Is(key, "Parameters")) {
       error = ReadMap(member, partition.serde_parameters);
     }
     if (error) return error;
@@ -131,10 +138,7 @@ class Page {
   // `revision` is the last one given out, and goes on.
   Page(const std::string& text, od::document& document, PartitionSink& sink,
        std::uint64_t& revision)
-      : end_(text.data() + text.size()),
-        document_(document),
-        sink_(sink),
-        revision_(revision) {
+      : end_(text.data() + text.size()), document_(document), sink_(sink), revision_(revision) {
     partition_.format_revision = ++revision_;
     partition_.parameters_revision = ++revision_;
   }
@@ -147,11 +151,11 @@ class Page {
       od::value member;
       if (const auto error = field.key().get(key)) return error;
       if (const auto error = field.value().get(member)) return error;
-      if (key == "NextToken") {
+      if (Is(key, "NextToken")) {
         std::optional<std::string_view> token;
         if (const auto error = ReadText(member, token)) return error;
         next_token_ = token.value_or(std::string_view());
-      } else if (key == "Partitions") {
+      } else if (Is(key, "Partitions")) {
         if (const auto error = ReadPartitions(member)) return error;
         if (!sink_status_) return SUCCESS;
       }
@@ -187,11 +191,11 @@ class Page {
       if (const auto error = field.key().get(key)) return error;
       if (const auto error = field.value().get(member)) return error;
       auto error = SUCCESS;
-      if (key == "Values") {
+      if (Is(key, "Values")) {
         error = ReadValues(member, partition_.values);
-      } else if (key == "StorageDescriptor") {
+      } else if (Is(key, "StorageDescriptor")) {
         error = ReadStorageDescriptor(member);
-      } else if (key == "Parameters") {
+      } else if (Is(key, "Parameters")) {
         error = parameters_.Take(member, document_, end_, [this](od::value map) {
           return ReadMap(map, partition_.parameters);
         });
@@ -214,17 +218,17 @@ class Page {
       if (const auto error = field.key().get(key)) return error;
       if (const auto error = field.value().get(member)) return error;
       auto error = SUCCESS;
-      if (key == "Location") {
+      if (Is(key, "Location")) {
         error = ReadText(member, partition_.location);
-      } else if (key == "InputFormat") {
+      } else if (Is(key, "InputFormat")) {
         error = input_format_.Take(member, document_, end_, [this](od::value text) {
           return ReadText(text, partition_.input_format);
         });
-      } else if (key == "OutputFormat") {
+      } else if (Is(key, "OutputFormat")) {
         error = output_format_.Take(member, document_, end_, [this](od::value text) {
           return ReadText(text, partition_.output_format);
         });
-      } else if (key == "SerdeInfo") {
+      } else if (Is(key, "SerdeInfo")) {
         error = serde_.Take(member, document_, end_,
                             [this](od::value serde) { return ReadSerDe(serde, partition_); });
       }
@@ -271,8 +275,7 @@ PartitionPageReader::~PartitionPageReader() = default;
 Result<std::string> PartitionPageReader::Read(std::string& page, PartitionSink& sink) {
   page.reserve(page.size() + simdjson::SIMDJSON_PADDING);
   od::document document;
-  auto error =
-      parser_->parser.iterate(page.data(), page.size(), page.capacity()).get(document);
+  auto error = parser_->parser.iterate(page.data(), page.size(), page.capacity()).get(document);
   if (error == SUCCESS) {
     Page reading(page, document, sink, revision_);
     error = reading.Read();

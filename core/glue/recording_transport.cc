@@ -50,8 +50,7 @@ void RecordingTransport::RepeatNext(std::string_view operation) {
 
 void RecordingTransport::BeforeNext(std::string_view operation, std::function<void()> action) {
   const std::lock_guard lock(mutex_);
-  scripted_.push_back(
-      {std::string(operation), Effect::kAction, std::string(), std::move(action)});
+  scripted_.push_back({std::string(operation), Effect::kAction, std::string(), std::move(action)});
 }
 
 std::vector<RecordedCall> RecordingTransport::calls() const {

@@ -180,8 +180,8 @@ Result<std::string> ToGlueType(const DataType& type) {
   GLUECAT_RETURN_IF_ERROR(AppendExact(type, text));
   if (text.size() > kMaxGlueTypeSize) {
     return Fail(ErrorKind::kLimitExceeded, "its Glue type has " + std::to_string(text.size()) +
-                                                 " bytes; Glue holds at most " +
-                                                 std::to_string(kMaxGlueTypeSize));
+                                               " bytes; Glue holds at most " +
+                                               std::to_string(kMaxGlueTypeSize));
   }
   return text;
 }

@@ -5,8 +5,17 @@ import java.util
 import org.apache.spark.sql.catalyst.analysis.NoSuchFunctionException
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.catalog.functions.UnboundFunction
-import org.apache.spark.sql.gluecat.{CatalogContext, CatalogOpener, Errors, Namespaces, SessionRequirements, StageMode, TableDefinition, Tables}
 import org.apache.spark.sql.gluecat.shim.{ColumnClauses, VersionedCatalog}
+import org.apache.spark.sql.gluecat.{
+  CatalogContext,
+  CatalogOpener,
+  Errors,
+  Namespaces,
+  SessionRequirements,
+  StageMode,
+  TableDefinition,
+  Tables
+}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /**
@@ -64,7 +73,8 @@ class GlueCatalog extends VersionedCatalog with SupportsNamespaces with Function
 
   override def createNamespace(
       namespace: Array[String],
-      metadata: util.Map[String, String]): Unit = namespaces.create(namespace, metadata)
+      metadata: util.Map[String, String]
+  ): Unit = namespaces.create(namespace, metadata)
 
   override def alterNamespace(namespace: Array[String], changes: NamespaceChange*): Unit =
     namespaces.alter(namespace, changes.toSeq)
@@ -103,7 +113,8 @@ class GlueCatalog extends VersionedCatalog with SupportsNamespaces with Function
   override protected def stage(
       ident: Identifier,
       definition: TableDefinition,
-      mode: StageMode): StagedTable = tables.stage(ident, definition, mode)
+      mode: StageMode
+  ): StagedTable = tables.stage(ident, definition, mode)
 
   override def alterTable(ident: Identifier, changes: TableChange*): Table =
     tables.alter(ident, changes.toSeq)
@@ -117,7 +128,8 @@ class GlueCatalog extends VersionedCatalog with SupportsNamespaces with Function
       "unsupported",
       s"table ${Tables.title(ident)} cannot be dropped with PURGE: DROP TABLE removes the entry and keeps the data; " +
         "remove the files yourself if they are not needed",
-      Tables.title(ident))
+      Tables.title(ident)
+    )
 
   override def renameTable(from: Identifier, to: Identifier): Unit = tables.rename(from, to)
 }

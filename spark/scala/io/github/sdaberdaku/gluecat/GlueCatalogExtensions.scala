@@ -1,9 +1,9 @@
 package io.github.sdaberdaku.gluecat
 
-import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
-import org.apache.spark.sql.gluecat.{CommandRule, DeltaTables, NameMissingObjects}
 import org.apache.spark.sql.gluecat.files.FileTableRules
 import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.gluecat.{CommandRule, DeltaTables, NameMissingObjects}
+import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
 /** gluecat's rules. Spark finds this class through ServiceLoader: nothing is to be configured. */
 class GlueCatalogExtensions extends SparkSessionExtensionsProvider {
@@ -12,7 +12,8 @@ class GlueCatalogExtensions extends SparkSessionExtensionsProvider {
     DeltaTables.available.foreach(_.injectRules(extensions))
     FileTableRules.inject(extensions)
     extensions.injectPostHocResolutionRule(session =>
-      NameMissingObjects(session.asInstanceOf[Session]))
+      NameMissingObjects(session.asInstanceOf[Session])
+    )
     extensions.injectColumnar(_ => CommandRule)
   }
 }

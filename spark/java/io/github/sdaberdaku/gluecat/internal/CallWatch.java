@@ -53,7 +53,14 @@ final class CallWatch {
       if (watching) {
         return;
       }
-      Thread thread = new Thread(CallWatch::watch, "gluecat-call-watch");
+      // A class and not a method reference: the first one of a JVM costs as much as a whole call.
+      Thread thread =
+          new Thread("gluecat-call-watch") {
+            @Override
+            public void run() {
+              watch();
+            }
+          };
       thread.setDaemon(true);
       thread.setContextClassLoader(null);
       thread.start();

@@ -22,7 +22,8 @@ final class CatalogContext(
     val name: String,
     val glueId: String,
     val client: GlueCatalogClient,
-    val hadoopOptions: Map[String, String]) {
+    val hadoopOptions: Map[String, String]
+) {
 
   /** The session of the calling thread. */
   def session: Session = Session.active
@@ -48,7 +49,8 @@ final class CatalogContext(
   }
 
   def describe(operation: String, ident: Identifier)(
-      members: ObjectNode => Unit): TableDescription =
+      members: ObjectNode => Unit
+  ): TableDescription =
     TableDescription.parse(callTable(operation, ident)(members))
 
   /** Runs `list_partitions`; `members` adds `partition_schema` and `filter`. */
@@ -87,6 +89,7 @@ object Names {
       throw Errors.noSuchNamespace(
         other,
         s"${catalog.title}: namespace ${other.mkString("'", ".", "'")} does not exist: " +
-          "Glue databases have exactly one level")
+          "Glue databases have exactly one level"
+      )
   }
 }

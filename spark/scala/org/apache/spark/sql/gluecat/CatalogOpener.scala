@@ -57,7 +57,7 @@ object CatalogOpener {
     val lower = key.toLowerCase(Locale.ROOT)
     openPrefixes.find(lower.startsWith) match {
       case Some(prefix) => prefix + key.substring(prefix.length)
-      case None => lower
+      case None         => lower
     }
   }
 

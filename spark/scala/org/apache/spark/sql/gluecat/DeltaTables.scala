@@ -20,12 +20,17 @@ trait DeltaTables {
       ident: Identifier,
       definition: TableDefinition,
       mode: StageMode,
-      existing: Option[TableDescription]): StagedTable
+      existing: Option[TableDescription]
+  ): StagedTable
 
   def create(catalog: CatalogContext, ident: Identifier, definition: TableDefinition): Table
 
   /** Applies the changes to the Delta log, then to the entry what of it the entry holds. */
-  def alter(catalog: CatalogContext, description: TableDescription, changes: Seq[TableChange]): Table
+  def alter(
+      catalog: CatalogContext,
+      description: TableDescription,
+      changes: Seq[TableChange]
+  ): Table
 
   /** Rules for statements that Delta would resolve in the session catalog. */
   def injectRules(extensions: SparkSessionExtensions): Unit
@@ -55,7 +60,8 @@ object DeltaTables {
           .forName("org.apache.spark.sql.gluecat.delta.DeltaTablesImpl", true, loader)
           .getDeclaredConstructor()
           .newInstance()
-          .asInstanceOf[DeltaTables])
+          .asInstanceOf[DeltaTables]
+      )
   }
 
   /** Delta's support, or a message that says what to add. */
@@ -67,5 +73,7 @@ object DeltaTables {
         s"table $table is a Delta table, and Delta is not on the class path: add " +
           s"io.delta:${shim.DeltaArtifact} (for example with --packages) and " +
           "spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension",
-        table))
+        table
+      )
+    )
 }

@@ -17,16 +17,16 @@ object Errors {
   trait Complete
 
   def forTable(e: GlueCatalogException, ident: Identifier): Throwable = e.kind match {
-    case "not_found" => noSuchTable(ident, e.getMessage)
+    case "not_found"      => noSuchTable(ident, e.getMessage)
     case "already_exists" => tableExists(ident, e.getMessage)
-    case _ => e
+    case _                => e
   }
 
   def forNamespace(e: GlueCatalogException, namespace: Array[String]): Throwable = e.kind match {
-    case "not_found" => noSuchNamespace(namespace, e.getMessage)
+    case "not_found"      => noSuchNamespace(namespace, e.getMessage)
     case "already_exists" => namespaceExists(namespace, e.getMessage)
-    case "not_empty" => notEmpty(namespace, e.getMessage)
-    case _ => e
+    case "not_empty"      => notEmpty(namespace, e.getMessage)
+    case _                => e
   }
 
   def noSuchTable(ident: Identifier, text: String): NoSuchTableException =
@@ -66,7 +66,8 @@ object Errors {
       false,
       catalog.name,
       catalog.glueId,
-      obj)
+      obj
+    )
 
   def refuse(catalog: CatalogContext, kind: String, what: String, obj: String = ""): Nothing =
     throw GlueCatalogException.of(failure(catalog, kind, what, obj))

@@ -18,7 +18,8 @@ object ExtensionCheck {
         "the session was made without gluecat's extension. Put the gluecat jar on the class path before the session " +
           "starts (--packages or --jars, not ADD JAR). PySpark 3.5 does not look for extensions by itself: add " +
           s"${classOf[GlueCatalogExtensions].getName} to spark.sql.extensions there. If it was found but failed, the " +
-          "driver log says why")
+          "driver log says why"
+      )
     }
   }
 }

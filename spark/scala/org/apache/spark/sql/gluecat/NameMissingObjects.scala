@@ -1,6 +1,10 @@
 package org.apache.spark.sql.gluecat
 
-import org.apache.spark.sql.catalyst.analysis.{UnresolvedRelation, UnresolvedTable, UnresolvedTableOrView}
+import org.apache.spark.sql.catalyst.analysis.{
+  UnresolvedRelation,
+  UnresolvedTable,
+  UnresolvedTableOrView
+}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.connector.catalog.LookupCatalog
@@ -25,9 +29,9 @@ case class NameMissingObjects(session: Session) extends Rule[LogicalPlan] with L
   }
 
   private def visit(plan: LogicalPlan): Unit = plan match {
-    case u: UnresolvedRelation => report(u.multipartIdentifier)
-    case u: UnresolvedTable => report(u.multipartIdentifier)
-    case u: UnresolvedTableOrView => report(u.multipartIdentifier)
+    case u: UnresolvedRelation               => report(u.multipartIdentifier)
+    case u: UnresolvedTable                  => report(u.multipartIdentifier)
+    case u: UnresolvedTableOrView            => report(u.multipartIdentifier)
     case _ if plan.resolved && plan.analyzed =>
     case _ =>
       plan.children.foreach(visit)
@@ -35,7 +39,7 @@ case class NameMissingObjects(session: Session) extends Rule[LogicalPlan] with L
       // The target of a write and the table of a time travel are no children.
       plan.productIterator.foreach {
         case other: LogicalPlan if !plan.containsChild(other) => visit(other)
-        case _ =>
+        case _                                                =>
       }
   }
 

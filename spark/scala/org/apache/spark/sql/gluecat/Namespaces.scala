@@ -45,7 +45,8 @@ final class Namespaces(catalog: CatalogContext) {
     val reserved = Seq(
       SupportsNamespaces.PROP_COMMENT,
       SupportsNamespaces.PROP_LOCATION,
-      SupportsNamespaces.PROP_OWNER).flatMap(key => text(answer, key).map(key -> _))
+      SupportsNamespaces.PROP_OWNER
+    ).flatMap(key => text(answer, key).map(key -> _))
     (stringMap(answer.path("properties")) ++ reserved).asJava
   }
 
@@ -60,7 +61,10 @@ final class Namespaces(catalog: CatalogContext) {
       val list = request.putArray("changes")
       changes.foreach {
         case c: NamespaceChange.SetProperty =>
-          list.add(TableRequests.change("set_property").put("key", c.property).put("value", c.value))
+          list.add(TableRequests.change("set_property").put("key", c.property).put(
+            "value",
+            c.value
+          ))
         case c: NamespaceChange.RemoveProperty =>
           list.add(TableRequests.change("remove_property").put("key", c.property))
         case other =>
@@ -105,7 +109,8 @@ final class Namespaces(catalog: CatalogContext) {
   private def request(database: String) = Json.`object`().put("namespace", database)
 
   private def call(operation: String, namespace: Array[String])(
-      members: com.fasterxml.jackson.databind.node.ObjectNode => Any) =
+      members: com.fasterxml.jackson.databind.node.ObjectNode => Any
+  ) =
     catalog.onNamespace(namespace) {
       val json = request(Names.database(catalog, namespace))
       members(json)

@@ -17,7 +17,9 @@ object SessionRequirements {
         Failure.of(
           "invalid_argument",
           s"catalog '$catalog': gluecat as $catalog needs ${CATALOG_IMPLEMENTATION.key}=in-memory, it is " +
-            s"'$implementation': temporary views and functions would go to a Hive metastore"))
+            s"'$implementation': temporary views and functions would go to a Hive metastore"
+        )
+      )
     }
   }
 }

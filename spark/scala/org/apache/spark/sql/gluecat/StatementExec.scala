@@ -7,8 +7,8 @@ import org.apache.spark.sql.catalyst.analysis._
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.connector.catalog.Identifier
-import org.apache.spark.sql.execution.{ColumnarRule, SparkPlan, UnaryExecNode}
 import org.apache.spark.sql.execution.datasources.v2._
+import org.apache.spark.sql.execution.{ColumnarRule, SparkPlan, UnaryExecNode}
 
 import io.github.sdaberdaku.gluecat.GlueCatalog
 
@@ -57,7 +57,7 @@ case class StatementExec(child: SparkPlan, catalog: GlueCatalog)
   private def namespace: Array[String] =
     child.productIterator
       .collectFirst {
-        case parts: Seq[_] => parts.map(_.toString).toArray
+        case parts: Seq[_]       => parts.map(_.toString).toArray
         case Some(parts: Seq[_]) => parts.map(_.toString).toArray
       }
       .getOrElse(identifier.namespace)
@@ -81,7 +81,7 @@ object StatementExec {
       val manager = use.catalogManager
       use.catalogName.fold(manager.currentCatalog)(manager.catalog) match {
         case catalog: GlueCatalog => Some(catalog)
-        case _ => None
+        case _                    => None
       }
     case _ => command.productIterator.collectFirst { case catalog: GlueCatalog => catalog }
   }

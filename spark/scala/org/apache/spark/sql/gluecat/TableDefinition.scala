@@ -10,7 +10,8 @@ final case class TableDefinition(
     schema: StructType,
     partitions: Array[Transform],
     properties: util.Map[String, String],
-    deltaOnly: DeltaOnlyClauses)
+    deltaOnly: DeltaOnlyClauses
+)
 
 /**
  * Clauses that only a Delta table can hold.
@@ -25,7 +26,8 @@ final case class TableDefinition(
 final case class DeltaOnlyClauses(
     schema: StructType,
     checks: Map[String, String],
-    clauses: Seq[String])
+    clauses: Seq[String]
+)
 
 /** How a staged table meets what may exist under its name. */
 sealed trait StageMode

@@ -2,7 +2,14 @@ package org.apache.spark.sql.gluecat
 
 import com.fasterxml.jackson.databind.JsonNode
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.catalog.{BucketSpec, CatalogStatistics, CatalogStorageFormat, CatalogTable, CatalogTableType, CatalogUtils}
+import org.apache.spark.sql.catalyst.catalog.{
+  BucketSpec,
+  CatalogStatistics,
+  CatalogStorageFormat,
+  CatalogTable,
+  CatalogTableType,
+  CatalogUtils
+}
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.gluecat.shim.Collections._
 import org.apache.spark.sql.types.{DataType, StructType}
@@ -27,7 +34,8 @@ final case class TableDescription(
     createdMs: Option[Long],
     createVersion: Option[String],
     statistics: Option[CatalogStatistics],
-    versionId: Option[String]) {
+    versionId: Option[String]
+) {
 
   def identifier: Identifier = Identifier.of(Array(namespace), name)
 
@@ -44,7 +52,8 @@ final case class TableDescription(
       tableType = if (managed) CatalogTableType.MANAGED else CatalogTableType.EXTERNAL,
       storage = CatalogStorageFormat.empty.copy(
         locationUri = location.map(CatalogUtils.stringToURI),
-        properties = catalog.hadoopOptions ++ options),
+        properties = catalog.hadoopOptions ++ options
+      ),
       schema = schema,
       provider = provider,
       partitionColumnNames = partitionColumns,
@@ -55,7 +64,8 @@ final case class TableDescription(
       properties = properties,
       stats = statistics,
       comment = comment,
-      tracksPartitionsInCatalog = partitionsTracked)
+      tracksPartitionsInCatalog = partitionsTracked
+    )
 }
 
 object TableDescription {
@@ -72,7 +82,7 @@ object TableDescription {
       provider = text(json, "provider").filter(_.nonEmpty),
       managed = json.path("managed").asBoolean,
       schema = json.get("schema") match {
-        case null => new StructType()
+        case null   => new StructType()
         case schema => DataType.fromJson(schema.toString).asInstanceOf[StructType]
       },
       partitionColumns = strings(json.path("partition_columns")),
@@ -80,7 +90,9 @@ object TableDescription {
         BucketSpec(
           b.path("count").asInt,
           strings(b.path("columns")),
-          strings(b.path("sort_columns")))),
+          strings(b.path("sort_columns"))
+        )
+      ),
       partitionsTracked = json.path("partitions_tracked").asBoolean,
       location = text(json, "location"),
       options = stringMap(json.path("options")),
@@ -92,8 +104,11 @@ object TableDescription {
       statistics = Option(json.get("statistics")).map(s =>
         CatalogStatistics(
           BigInt(s.path("size_in_bytes").asLong),
-          Option(s.get("row_count")).map(n => BigInt(n.asLong)))),
-      versionId = text(json, "version_id"))
+          Option(s.get("row_count")).map(n => BigInt(n.asLong))
+        )
+      ),
+      versionId = text(json, "version_id")
+    )
 
   private[gluecat] def text(json: JsonNode, member: String): Option[String] =
     Option(json.get(member)).filterNot(_.isNull).map(_.asText)

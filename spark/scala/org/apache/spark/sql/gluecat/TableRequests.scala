@@ -20,7 +20,8 @@ import io.github.sdaberdaku.gluecat.internal.Json
 final case class TableLayout(
     partitionColumns: Seq[String],
     bucketing: Option[BucketSpec],
-    clusterBy: Option[Seq[Seq[String]]])
+    clusterBy: Option[Seq[Seq[String]]]
+)
 
 object TableLayout {
 
@@ -39,14 +40,17 @@ object TableLayout {
           BucketSpec(
             count,
             columns.map(_.fieldNames.mkString(".")),
-            sortColumns.map(_.fieldNames.mkString("."))))
+            sortColumns.map(_.fieldNames.mkString("."))
+          )
+        )
       case other if ClusterBy(other.name) =>
         clusterBy = Some(other.references.toSeq.map(_.fieldNames.toSeq))
       case other =>
         Errors.refuse(
           catalog,
           "invalid_argument",
-          s"table $title cannot be partitioned by ${other.describe}: only by columns as they are")
+          s"table $title cannot be partitioned by ${other.describe}: only by columns as they are"
+        )
     }
     TableLayout(partitionColumns.result(), bucketing, clusterBy)
   }
@@ -71,7 +75,8 @@ final case class TableProperties(
     owner: Option[String],
     external: Boolean,
     options: Map[String, String],
-    properties: Map[String, String])
+    properties: Map[String, String]
+)
 
 object TableProperties {
 
@@ -81,7 +86,8 @@ object TableProperties {
     TableCatalog.PROP_COMMENT,
     TableCatalog.PROP_OWNER,
     TableCatalog.PROP_EXTERNAL,
-    TableCatalog.PROP_IS_MANAGED_LOCATION)
+    TableCatalog.PROP_IS_MANAGED_LOCATION
+  )
 
   def split(properties: util.Map[String, String]): TableProperties = {
     val all = properties.asScala.toMap
@@ -103,7 +109,8 @@ object TableProperties {
       owner = all.get(TableCatalog.PROP_OWNER),
       external = all.contains(TableCatalog.PROP_EXTERNAL),
       options = options,
-      properties = own)
+      properties = own
+    )
   }
 }
 
@@ -119,7 +126,8 @@ final case class TableSpec(
     properties: Map[String, String] = Map.empty,
     comment: Option[String] = None,
     owner: Option[String] = None,
-    partitionsTracked: Boolean = true) {
+    partitionsTracked: Boolean = true
+) {
 
   def toJson: ObjectNode = {
     val json = Json.`object`()
@@ -175,7 +183,7 @@ object TableRequests {
 
   private def toJson(catalog: CatalogContext, title: String, change: TableChange): ObjectNode =
     change match {
-      case c: TableChange.SetProperty => setProperty(c.property, c.value)
+      case c: TableChange.SetProperty    => setProperty(c.property, c.value)
       case c: TableChange.RemoveProperty => removeProperty(c.property)
       case c: TableChange.AddColumn =>
         val json = column("add_column", c)
@@ -205,15 +213,19 @@ object TableRequests {
           catalog,
           "unsupported",
           s"table $title cannot be altered this way: ${other.getClass.getSimpleName}",
-          title)
+          title
+        )
     }
 
   private def setProperty(key: String, value: String): ObjectNode = key match {
-    case TableCatalog.PROP_COMMENT => change("set_comment").put("comment", value)
-    case TableCatalog.PROP_OWNER => change("set_owner").put("owner", value)
+    case TableCatalog.PROP_COMMENT  => change("set_comment").put("comment", value)
+    case TableCatalog.PROP_OWNER    => change("set_owner").put("owner", value)
     case TableCatalog.PROP_LOCATION => change("set_location").put("location", value)
     case _ if key.startsWith(TableCatalog.OPTION_PREFIX) =>
-      change("set_option").put("key", key.stripPrefix(TableCatalog.OPTION_PREFIX)).put("value", value)
+      change("set_option").put("key", key.stripPrefix(TableCatalog.OPTION_PREFIX)).put(
+        "value",
+        value
+      )
     case _ => change("set_property").put("key", key).put("value", value)
   }
 
@@ -233,6 +245,6 @@ object TableRequests {
   private def setPosition(json: ObjectNode, position: TableChange.ColumnPosition): Unit =
     position match {
       case after: TableChange.After => json.putObject("position").put("after", after.column)
-      case _ => json.put("position", "first")
+      case _                        => json.put("position", "first")
     }
 }

@@ -50,9 +50,9 @@ final class Tables(catalog: CatalogContext) {
     val description = describe(ident)
     analyzed.set((ident, description, System.nanoTime))
     description.kind match {
-      case TableDescription.Delta => delta(description).load(catalog, description)
+      case TableDescription.Delta      => delta(description).load(catalog, description)
       case TableDescription.DataSource => FileTables.load(catalog, description)
-      case _ => refuse(description)
+      case _                           => refuse(description)
     }
   }
 
@@ -78,7 +78,8 @@ final class Tables(catalog: CatalogContext) {
           ident,
           definition.schema,
           definition.partitions,
-          definition.properties)
+          definition.properties
+        )
     }
   }
 
@@ -86,8 +87,8 @@ final class Tables(catalog: CatalogContext) {
     ExtensionCheck.require(catalog)
     val provider = providerOf(ident, definition)
     val existing = mode match {
-      case StageMode.Create => None
-      case StageMode.Replace => Some(describe(ident))
+      case StageMode.Create          => None
+      case StageMode.Replace         => Some(describe(ident))
       case StageMode.CreateOrReplace => find(ident)
     }
     existing.foreach(requireSameFormat(_, provider))
@@ -105,7 +106,8 @@ final class Tables(catalog: CatalogContext) {
           definition.partitions,
           definition.properties,
           mode,
-          existing)
+          existing
+        )
     }
   }
 
@@ -133,7 +135,7 @@ final class Tables(catalog: CatalogContext) {
     try catalog.client.callJson("rename_table", request)
     catch {
       case e: GlueCatalogException if e.kind == "already_exists" => throw Errors.forTable(e, to)
-      case e: GlueCatalogException => throw Errors.forTable(e, from)
+      case e: GlueCatalogException                               => throw Errors.forTable(e, from)
     }
   }
 
@@ -147,7 +149,8 @@ final class Tables(catalog: CatalogContext) {
 
   private def find(ident: Identifier): Option[TableDescription] =
     try Some(TableDescription.parse(
-        catalog.client.callJson("load_table", catalog.tableRequest(ident)(_ => ()))))
+        catalog.client.callJson("load_table", catalog.tableRequest(ident)(_ => ()))
+      ))
     catch { case e: GlueCatalogException if e.kind == "not_found" => None }
 
   private def takeAnalyzed(ident: Identifier): Option[TableDescription] = {
@@ -171,7 +174,8 @@ final class Tables(catalog: CatalogContext) {
           "unsupported",
           s"table ${description.qualifiedName} is a ${description.provider.getOrElse("")} table, " +
             s"and $what needs a Delta table",
-          description.qualifiedName)
+          description.qualifiedName
+        )
       case _ => refuse(description)
     }
 
@@ -182,12 +186,14 @@ final class Tables(catalog: CatalogContext) {
         "unsupported",
         s"table ${description.qualifiedName} cannot be used: " +
           description.reason.getOrElse(s"it is of kind ${description.kind}"),
-        description.qualifiedName))
+        description.qualifiedName
+      )
+    )
 
   private def requireSameFormat(existing: TableDescription, provider: String): Unit = {
     val current = existing.kind match {
       case TableDescription.DataSource => existing.provider.getOrElse("")
-      case kind => kind
+      case kind                        => kind
     }
     if (current != provider) {
       Errors.refuse(
@@ -195,20 +201,23 @@ final class Tables(catalog: CatalogContext) {
         "unsupported",
         s"table ${existing.qualifiedName} is $current and cannot be replaced by a $provider table: " +
           "drop it first",
-        existing.qualifiedName)
+        existing.qualifiedName
+      )
     }
   }
 
   private def requireNoDeltaClauses(
       ident: Identifier,
       provider: String,
-      definition: TableDefinition): Unit =
+      definition: TableDefinition
+  ): Unit =
     definition.deltaOnly.clauses.headOption.foreach { clause =>
       Errors.refuse(
         catalog,
         "unsupported",
         s"table ${title(ident)} cannot have $clause: $provider tables have none, Delta tables do",
-        title(ident))
+        title(ident)
+      )
     }
 
   /** Lower case; without USING, what `spark.sql.sources.default` says. */
@@ -223,7 +232,8 @@ final class Tables(catalog: CatalogContext) {
         catalog,
         "unsupported",
         s"table ${title(ident)} cannot be created with provider '$provider': $advice",
-        title(ident))
+        title(ident)
+      )
     }
     provider
   }
@@ -237,7 +247,8 @@ object Tables {
   private val unwritable = Map(
     "iceberg" -> "use Iceberg's own catalog for it, or USING delta",
     "hudi" -> "use USING delta or a file format",
-    "hive" -> "use USING parquet (or another file format) in place of STORED AS")
+    "hive" -> "use USING parquet (or another file format) in place of STORED AS"
+  )
 
   def title(ident: Identifier): String = (ident.namespace :+ ident.name).mkString(".")
 

@@ -81,4 +81,12 @@ class PartitionFrameTest {
         assertThrows(IllegalArgumentException.class, () -> PartitionFrame.decode(bytes));
     assertEquals("the native library sent a partition frame of version 2", e.getMessage());
   }
+
+  @Test
+  void brokenOffsetsAreRefusedWhenUsed() throws IOException {
+    byte[] bytes = golden();
+    Arrays.fill(bytes, 40 + 4, 40 + 8, (byte) 0x7F); // where the first text ends
+    PartitionFrame frame = PartitionFrame.decode(bytes);
+    assertThrows(IllegalArgumentException.class, () -> frame.value(0, 0));
+  }
 }

@@ -18,13 +18,15 @@ private[delta] object DeltaSession {
         catalog,
         "invalid_argument",
         s"Delta tables cannot be used while $updateHook is true: Delta would change the session catalog's table of the " +
-          "same name. Set it to false; gluecat keeps the Glue entries in step itself")
+          "same name. Set it to false; gluecat keeps the Glue entries in step itself"
+      )
     }
 
   /** The options that Delta accepts for its file systems; they are part of its log cache's key. */
   def fileSystemOptions(
       catalog: CatalogContext,
-      tableOptions: Map[String, String]): Map[String, String] =
+      tableOptions: Map[String, String]
+  ): Map[String, String] =
     (catalog.hadoopOptions ++ tableOptions).filter { case (key, _) =>
       DeltaTableUtils.validDeltaTableHadoopPrefixes.exists(key.startsWith)
     }
@@ -33,7 +35,8 @@ private[delta] object DeltaSession {
     DeltaLog.forTable(
       catalog.session,
       new Path(location),
-      fileSystemOptions(catalog, tableOptions))
+      fileSystemOptions(catalog, tableOptions)
+    )
 
   /** The entry in the form that Delta takes; the log has the schema. */
   def catalogTable(catalog: CatalogContext, description: TableDescription): CatalogTable = {
@@ -45,6 +48,7 @@ private[delta] object DeltaSession {
       provider = Some("delta"),
       storage = table.storage.copy(properties = fileSystemOptions(catalog, description.options)),
       stats = None,
-      tracksPartitionsInCatalog = false)
+      tracksPartitionsInCatalog = false
+    )
   }
 }

@@ -3,12 +3,26 @@ package org.apache.spark.sql.gluecat.delta
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.catalyst.expressions.Literal
-import org.apache.spark.sql.connector.catalog.{Identifier, StagedTable, Table, TableCatalog, TableChange}
-import org.apache.spark.sql.delta.{DeltaLog, DeltaTimeTravelSpec}
+import org.apache.spark.sql.connector.catalog.{
+  Identifier,
+  StagedTable,
+  Table,
+  TableCatalog,
+  TableChange
+}
 import org.apache.spark.sql.delta.catalog.{DeltaCatalog, DeltaTableV2}
+import org.apache.spark.sql.delta.{DeltaLog, DeltaTimeTravelSpec}
 import org.apache.spark.sql.execution.SparkPlan
-import org.apache.spark.sql.gluecat.{CatalogContext, DeltaTables, Errors, StageMode, TableDefinition, TableDescription, TableRequests}
 import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.gluecat.{
+  CatalogContext,
+  DeltaTables,
+  Errors,
+  StageMode,
+  TableDefinition,
+  TableDescription,
+  TableRequests
+}
 import org.apache.spark.sql.types.TimestampType
 
 /**
@@ -23,7 +37,8 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
   override def loadVersion(
       catalog: CatalogContext,
       description: TableDescription,
-      version: String): Table = {
+      version: String
+  ): Table = {
     val number =
       try version.toLong
       catch {
@@ -32,7 +47,8 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
             catalog,
             "invalid_argument",
             s"table ${description.qualifiedName} has no version '$version': Delta versions are numbers",
-            description.qualifiedName)
+            description.qualifiedName
+          )
       }
     open(catalog, description, Some(DeltaTimeTravelSpec(None, Some(number), Some("SQL"))))
   }
@@ -40,7 +56,8 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
   override def loadTimestamp(
       catalog: CatalogContext,
       description: TableDescription,
-      micros: Long): Table = {
+      micros: Long
+  ): Table = {
     val timestamp = Literal(micros, TimestampType)
     open(catalog, description, Some(DeltaTimeTravelSpec(Some(timestamp), None, Some("SQL"))))
   }
@@ -50,7 +67,8 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
       ident: Identifier,
       definition: TableDefinition,
       mode: StageMode,
-      existing: Option[TableDescription]): StagedTable = {
+      existing: Option[TableDescription]
+  ): StagedTable = {
     DeltaSession.check(catalog)
     new StagedDeltaTable(catalog, ident, definition, mode, existing)
   }
@@ -58,7 +76,8 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
   override def create(
       catalog: CatalogContext,
       ident: Identifier,
-      definition: TableDefinition): Table = {
+      definition: TableDefinition
+  ): Table = {
     DeltaSession.check(catalog)
     val staged = new StagedDeltaTable(catalog, ident, definition, StageMode.Create, None)
     load(catalog, staged.commit())
@@ -67,7 +86,8 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
   override def alter(
       catalog: CatalogContext,
       description: TableDescription,
-      changes: Seq[TableChange]): Table = {
+      changes: Seq[TableChange]
+  ): Table = {
     val table = open(catalog, description, None)
     val (ofEntry, ofLog) = changes.partition(isOfEntry)
     val target = newLocation(catalog, description, table, ofEntry)
@@ -91,14 +111,17 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
   private def open(
       catalog: CatalogContext,
       description: TableDescription,
-      timeTravel: Option[DeltaTimeTravelSpec]): DeltaTableV2 = {
+      timeTravel: Option[DeltaTimeTravelSpec]
+  ): DeltaTableV2 = {
     DeltaSession.check(catalog)
     val location = description.location.getOrElse(
       Errors.refuse(
         catalog,
         "invalid_data",
         s"table ${description.qualifiedName} is a Delta table whose entry has no location",
-        description.qualifiedName))
+        description.qualifiedName
+      )
+    )
     val path = new Path(location)
     // The identifier stays out: Delta takes it for a name in the session catalog. So does the schema: Delta keeps the one
     // of its own entries empty, and 3.3 refuses to stream from a table that has one.
@@ -106,13 +129,15 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
       catalog.session,
       path,
       catalogTable = Some(DeltaSession.catalogTable(catalog, description)),
-      timeTravelOpt = timeTravel)
+      timeTravelOpt = timeTravel
+    )
     if (!table.deltaLog.tableExists) {
       Errors.refuse(
         catalog,
         "invalid_data",
         s"table ${description.qualifiedName} is a Delta table, but there is no Delta log at $location",
-        description.qualifiedName)
+        description.qualifiedName
+      )
     }
     table
   }
@@ -129,7 +154,8 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
       catalog: CatalogContext,
       description: TableDescription,
       table: DeltaTableV2,
-      changes: Seq[TableChange]): Option[DeltaLog] =
+      changes: Seq[TableChange]
+  ): Option[DeltaLog] =
     changes
       .collect {
         case c: TableChange.SetProperty if c.property == TableCatalog.PROP_LOCATION => c.value
@@ -142,7 +168,8 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
             catalog,
             "invalid_argument",
             s"table ${description.qualifiedName} cannot be moved to $location: there is no Delta table",
-            description.qualifiedName)
+            description.qualifiedName
+          )
         }
         log
       }

@@ -6,8 +6,12 @@ import org.apache.spark.sql.delta.Snapshot
 import org.apache.spark.sql.gluecat.{CatalogContext, TableDescription, TableRequests}
 import org.apache.spark.sql.types._
 
-import io.github.sdaberdaku.gluecat.{DeltaCommittedButGlueFailedException, Failure, GlueCatalogException}
 import io.github.sdaberdaku.gluecat.internal.Json
+import io.github.sdaberdaku.gluecat.{
+  DeltaCommittedButGlueFailedException,
+  Failure,
+  GlueCatalogException
+}
 
 /** Makes the Glue entry of a Delta table say what its log says. */
 private[delta] object EntrySync {
@@ -16,13 +20,15 @@ private[delta] object EntrySync {
   final case class State(
       schema: StructType,
       partitionColumns: Seq[String],
-      comment: Option[String])
+      comment: Option[String]
+  )
 
   def stateOf(snapshot: Snapshot): State =
     State(
       withoutDeltaMetadata(snapshot.metadata.schema),
       snapshot.metadata.partitionColumns,
-      Option(snapshot.metadata.description))
+      Option(snapshot.metadata.description)
+    )
 
   /** What to change in the entry; nothing if it says so already. */
   def changes(description: TableDescription, state: State): Seq[JsonNode] = {
@@ -44,7 +50,8 @@ private[delta] object EntrySync {
   def send(
       catalog: CatalogContext,
       description: TableDescription,
-      changes: Seq[JsonNode]): Option[TableDescription] =
+      changes: Seq[JsonNode]
+  ): Option[TableDescription] =
     if (changes.isEmpty) None
     else
       Some(
@@ -53,7 +60,8 @@ private[delta] object EntrySync {
             val list = request.putArray("changes")
             changes.foreach(c => list.add(c))
           }
-        })
+        }
+      )
 
   /** Runs a call that follows a Delta commit. */
   def afterCommit[T](catalog: CatalogContext, table: String, location: String)(body: => T): T =
@@ -94,7 +102,7 @@ private[delta] object EntrySync {
     })
 
   private def cleanType(dataType: DataType): DataType = dataType match {
-    case struct: StructType => withoutDeltaMetadata(struct)
+    case struct: StructType               => withoutDeltaMetadata(struct)
     case ArrayType(element, containsNull) => ArrayType(cleanType(element), containsNull)
     case MapType(key, value, valueContainsNull) =>
       MapType(cleanType(key), cleanType(value), valueContainsNull)

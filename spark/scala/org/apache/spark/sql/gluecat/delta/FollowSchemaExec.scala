@@ -8,10 +8,10 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
-import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
 import org.apache.spark.sql.execution.command.ExecutedCommandExec
 import org.apache.spark.sql.execution.datasources.FileIndex
 import org.apache.spark.sql.execution.datasources.v2._
+import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
 import org.apache.spark.sql.gluecat.{CatalogContext, TableDescription}
 
 import io.github.sdaberdaku.gluecat.GlueCatalog
@@ -26,8 +26,8 @@ import io.github.sdaberdaku.gluecat.GlueCatalog
 private[delta] final case class FollowSchemaExec(
     child: SparkPlan,
     tables: Seq[FollowSchemaExec.Followed],
-    always: Boolean)
-    extends UnaryExecNode {
+    always: Boolean
+) extends UnaryExecNode {
 
   override def output: Seq[Attribute] = child.output
 
@@ -72,8 +72,8 @@ private[delta] object FollowSchemaExec {
 
   def wrap(command: SparkPlan): Option[SparkPlan] = {
     val candidates = command match {
-      case _: FollowSchemaExec => Nil
-      case c: RefreshTableExec => refreshed(c)
+      case _: FollowSchemaExec    => Nil
+      case c: RefreshTableExec    => refreshed(c)
       case c: ExecutedCommandExec => find(c.cmd, 0)
       case c @ (_: AppendDataExecV1 | _: OverwriteByExpressionExecV1) =>
         c.productIterator.flatMap(find(_, 0)).toList
@@ -89,7 +89,7 @@ private[delta] object FollowSchemaExec {
     case catalog: GlueCatalog =>
       catalog.loadTable(command.ident) match {
         case table: DeltaTableV2 => followed(table)
-        case _ => Nil
+        case _                   => Nil
       }
     case _ => Nil
   }
@@ -99,25 +99,27 @@ private[delta] object FollowSchemaExec {
     if (depth > maxDepth) Nil
     else
       node match {
-        case table: DeltaTableV2 => followed(table)
-        case table: CatalogTable => followed(table)
+        case table: DeltaTableV2                         => followed(table)
+        case table: CatalogTable                         => followed(table)
         case _: FileIndex | _: SparkPlan | _: Expression => Nil
         case product: Product => product.productIterator.flatMap(find(_, depth + 1)).toList
         case many: Iterable[_] if many.size <= 64 => many.flatMap(find(_, depth + 1)).toList
-        case _ => Nil
+        case _                                    => Nil
       }
 
   private def followed(table: DeltaTableV2): Seq[Followed] =
     table.catalogTable.toSeq.flatMap(ct => context(ct).map(Followed(_, ident(ct), table.deltaLog)))
 
   private def followed(table: CatalogTable): Seq[Followed] =
-    if (!table.provider.exists(_.equalsIgnoreCase("delta")) || table.storage.locationUri.isEmpty) Nil
+    if (!table.provider.exists(_.equalsIgnoreCase("delta")) || table.storage.locationUri.isEmpty)
+      Nil
     else
       context(table).toSeq.map { catalog =>
         val log = DeltaLog.forTable(
           catalog.session,
           new Path(table.location),
-          DeltaSession.fileSystemOptions(catalog, table.storage.properties))
+          DeltaSession.fileSystemOptions(catalog, table.storage.properties)
+        )
         Followed(catalog, ident(table), log)
       }
 
@@ -131,7 +133,7 @@ private[delta] object FollowSchemaExec {
       else
         manager.catalog(name) match {
           case catalog: GlueCatalog => Some(catalog.context)
-          case _ => None
+          case _                    => None
         }
     }
 }

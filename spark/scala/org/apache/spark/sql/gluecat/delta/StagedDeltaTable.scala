@@ -6,16 +6,46 @@ import java.util.Locale
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.catalog.{CatalogStorageFormat, CatalogTable, CatalogTableType, CatalogUtils}
-import org.apache.spark.sql.connector.catalog.{Identifier, StagedTable, SupportsWrite, Table, TableCapability}
+import org.apache.spark.sql.catalyst.catalog.{
+  CatalogStorageFormat,
+  CatalogTable,
+  CatalogTableType,
+  CatalogUtils
+}
+import org.apache.spark.sql.connector.catalog.{
+  Identifier,
+  StagedTable,
+  SupportsWrite,
+  Table,
+  TableCapability
+}
 import org.apache.spark.sql.connector.expressions.Transform
-import org.apache.spark.sql.connector.write.{LogicalWriteInfo, SupportsTruncate, V1Write, WriteBuilder}
-import org.apache.spark.sql.delta.{DeltaLog, DeltaOptions, Snapshot}
+import org.apache.spark.sql.connector.write.{
+  LogicalWriteInfo,
+  SupportsTruncate,
+  V1Write,
+  WriteBuilder
+}
 import org.apache.spark.sql.delta.catalog.DeltaCatalog
-import org.apache.spark.sql.delta.commands.{CreateDeltaTableCommand, TableCreationModes, WriteIntoDelta}
+import org.apache.spark.sql.delta.commands.{
+  CreateDeltaTableCommand,
+  TableCreationModes,
+  WriteIntoDelta
+}
 import org.apache.spark.sql.delta.skipping.clustering.temp.{ClusterBySpec, ClusterByTransform}
-import org.apache.spark.sql.gluecat.{CatalogContext, Errors, StageMode, TableDefinition, TableDescription, TableLayout, TableProperties, TableSpec, Tables}
+import org.apache.spark.sql.delta.{DeltaLog, DeltaOptions, Snapshot}
 import org.apache.spark.sql.gluecat.shim.Collections._
+import org.apache.spark.sql.gluecat.{
+  CatalogContext,
+  Errors,
+  StageMode,
+  TableDefinition,
+  TableDescription,
+  TableLayout,
+  TableProperties,
+  TableSpec,
+  Tables
+}
 import org.apache.spark.sql.sources.InsertableRelation
 import org.apache.spark.sql.types.StructType
 
@@ -28,8 +58,8 @@ private[delta] final class StagedDeltaTable(
     ident: Identifier,
     definition: TableDefinition,
     mode: StageMode,
-    existing: Option[TableDescription])
-    extends StagedTable
+    existing: Option[TableDescription]
+) extends StagedTable
     with SupportsWrite {
 
   private val title = Tables.title(ident)
@@ -83,7 +113,8 @@ private[delta] final class StagedDeltaTable(
       .callTable("prepare_table", ident) { request =>
         request.replace(
           "spec",
-          spec(state, requested.location, managed = requested.location.isEmpty).toJson)
+          spec(state, requested.location, managed = requested.location.isEmpty).toJson
+        )
       }
       .path("location")
       .asText
@@ -97,7 +128,8 @@ private[delta] final class StagedDeltaTable(
           "unsupported",
           s"table $title lies at $current and REPLACE cannot move it to $wanted: use ALTER TABLE … SET LOCATION, or drop " +
             "it and create it there",
-          title)
+          title
+        )
       }
     }
 
@@ -106,7 +138,7 @@ private[delta] final class StagedDeltaTable(
     val uri = new Path(location).toUri
     val scheme = Option(uri.getScheme).getOrElse("file") match {
       case "s3a" | "s3n" => "s3"
-      case other => other
+      case other         => other
     }
     s"$scheme://${Option(uri.getAuthority).getOrElse("")}${uri.getPath.stripSuffix("/")}"
   }
@@ -123,7 +155,8 @@ private[delta] final class StagedDeltaTable(
         s"table $title cannot be created at $location: a Delta table lies there, left by DROP TABLE or by a statement " +
           s"that failed after its commit. CREATE TABLE $title USING delta LOCATION '$location' registers it; to start " +
           "anew, remove the files first",
-        title)
+        title
+      )
     }
 
   private def commitToLog(log: DeltaLog, location: String, managed: Boolean): Snapshot = {
@@ -139,15 +172,18 @@ private[delta] final class StagedDeltaTable(
         tableType = if (managed) CatalogTableType.MANAGED else CatalogTableType.EXTERNAL,
         storage = CatalogStorageFormat.empty.copy(
           locationUri = Some(CatalogUtils.stringToURI(location)),
-          properties = catalog.hadoopOptions ++ storageOptions),
+          properties = catalog.hadoopOptions ++ storageOptions
+        ),
         schema = definition.deltaOnly.schema,
         provider = Some("delta"),
         partitionColumnNames = layout.partitionColumns,
         bucketSpec = layout.bucketing,
         properties = tableProperties,
-        comment = requested.comment),
+        comment = requested.comment
+      ),
       None,
-      clustering)
+      clustering
+    )
     val writer = query.map { data =>
       WriteIntoDelta(
         log,
@@ -156,7 +192,8 @@ private[delta] final class StagedDeltaTable(
         layout.partitionColumns,
         table.properties ++ requested.comment.map("comment" -> _),
         data,
-        Some(table))
+        Some(table)
+      )
     }
     CreateDeltaTableCommand(
       table,
@@ -164,7 +201,8 @@ private[delta] final class StagedDeltaTable(
       operation.mode,
       writer,
       operation,
-      tableByPath = true).run(session)
+      tableByPath = true
+    ).run(session)
     log.update()
   }
 
@@ -175,15 +213,16 @@ private[delta] final class StagedDeltaTable(
       writeOptions.filter { case (key, _) => key.toLowerCase(Locale.ROOT).startsWith("delta.") }
 
   private def operation: TableCreationModes.CreationMode = mode match {
-    case StageMode.Create => TableCreationModes.Create
-    case StageMode.Replace => TableCreationModes.Replace
+    case StageMode.Create          => TableCreationModes.Create
+    case StageMode.Replace         => TableCreationModes.Replace
     case StageMode.CreateOrReplace => TableCreationModes.CreateOrReplace
   }
 
   private def register(
       snapshot: Snapshot,
       location: String,
-      managed: Boolean): TableDescription = {
+      managed: Boolean
+  ): TableDescription = {
     val state = EntrySync.stateOf(snapshot)
     existing match {
       case Some(description) =>
@@ -201,7 +240,8 @@ private[delta] final class StagedDeltaTable(
   private def spec(
       state: EntrySync.State,
       location: Option[String],
-      managed: Boolean): TableSpec =
+      managed: Boolean
+  ): TableSpec =
     TableSpec(
       provider = "delta",
       schema = state.schema,
@@ -210,5 +250,6 @@ private[delta] final class StagedDeltaTable(
       managed = managed,
       comment = state.comment,
       owner = requested.owner,
-      partitionsTracked = false)
+      partitionsTracked = false
+    )
 }

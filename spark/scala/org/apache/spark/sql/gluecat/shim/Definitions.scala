@@ -16,7 +16,8 @@ private[shim] object Definitions {
   def of(
       columns: Array[Column],
       partitions: Array[Transform],
-      properties: util.Map[String, String]): TableDefinition = {
+      properties: util.Map[String, String]
+  ): TableDefinition = {
     val schema = CatalogV2Util.v2ColumnsToStructType(columns)
     val withClauses = schema.zip(columns).map { case (field, column) => clauses(field, column) }
     val used =
@@ -27,19 +28,23 @@ private[shim] object Definitions {
       schema,
       partitions,
       properties,
-      DeltaOnlyClauses(StructType(withClauses), Map.empty, used))
+      DeltaOnlyClauses(StructType(withClauses), Map.empty, used)
+    )
   }
 
   def withChecks(definition: TableDefinition, checks: Map[String, String]): TableDefinition =
     if (checks.isEmpty) definition
     else
-      definition.copy(deltaOnly = definition.deltaOnly
-        .copy(checks = checks, clauses = definition.deltaOnly.clauses :+ "CHECK constraints"))
+      definition.copy(deltaOnly =
+        definition.deltaOnly
+          .copy(checks = checks, clauses = definition.deltaOnly.clauses :+ "CHECK constraints")
+      )
 
   private def clauses(field: StructField, column: Column): StructField = {
     val metadata = new MetadataBuilder().withMetadata(field.metadata)
     Option(column.generationExpression).foreach(
-      metadata.putString("delta.generationExpression", _))
+      metadata.putString("delta.generationExpression", _)
+    )
     ColumnClauses.identity(column).foreach { identity =>
       metadata
         .putLong("delta.identity.start", identity.start)

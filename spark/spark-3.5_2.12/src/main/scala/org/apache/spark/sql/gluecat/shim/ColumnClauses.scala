@@ -12,5 +12,6 @@ object ColumnClauses {
 
   val capabilities: Seq[TableCatalogCapability] = Seq(
     TableCatalogCapability.SUPPORT_COLUMN_DEFAULT_VALUE,
-    TableCatalogCapability.SUPPORTS_CREATE_TABLE_WITH_GENERATED_COLUMNS)
+    TableCatalogCapability.SUPPORTS_CREATE_TABLE_WITH_GENERATED_COLUMNS
+  )
 }

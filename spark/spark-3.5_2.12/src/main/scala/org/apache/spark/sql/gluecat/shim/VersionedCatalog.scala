@@ -24,55 +24,63 @@ trait VersionedCatalog extends StagingTableCatalog {
       ident: Identifier,
       columns: Array[Column],
       partitions: Array[Transform],
-      properties: util.Map[String, String]): Table =
+      properties: util.Map[String, String]
+  ): Table =
     create(ident, Definitions.of(columns, partitions, properties))
 
   override def stageCreate(
       ident: Identifier,
       columns: Array[Column],
       partitions: Array[Transform],
-      properties: util.Map[String, String]): StagedTable =
+      properties: util.Map[String, String]
+  ): StagedTable =
     stage(ident, Definitions.of(columns, partitions, properties), StageMode.Create)
 
   override def stageReplace(
       ident: Identifier,
       columns: Array[Column],
       partitions: Array[Transform],
-      properties: util.Map[String, String]): StagedTable =
+      properties: util.Map[String, String]
+  ): StagedTable =
     stage(ident, Definitions.of(columns, partitions, properties), StageMode.Replace)
 
   override def stageCreateOrReplace(
       ident: Identifier,
       columns: Array[Column],
       partitions: Array[Transform],
-      properties: util.Map[String, String]): StagedTable =
+      properties: util.Map[String, String]
+  ): StagedTable =
     stage(ident, Definitions.of(columns, partitions, properties), StageMode.CreateOrReplace)
 
   override def createTable(
       ident: Identifier,
       schema: StructType,
       partitions: Array[Transform],
-      properties: util.Map[String, String]): Table =
+      properties: util.Map[String, String]
+  ): Table =
     createTable(ident, CatalogV2Util.structTypeToV2Columns(schema), partitions, properties)
 
   override def stageCreate(
       ident: Identifier,
       schema: StructType,
       partitions: Array[Transform],
-      properties: util.Map[String, String]): StagedTable =
+      properties: util.Map[String, String]
+  ): StagedTable =
     stageCreate(ident, CatalogV2Util.structTypeToV2Columns(schema), partitions, properties)
 
   override def stageReplace(
       ident: Identifier,
       schema: StructType,
       partitions: Array[Transform],
-      properties: util.Map[String, String]): StagedTable =
+      properties: util.Map[String, String]
+  ): StagedTable =
     stageReplace(ident, CatalogV2Util.structTypeToV2Columns(schema), partitions, properties)
 
   override def stageCreateOrReplace(
       ident: Identifier,
       schema: StructType,
       partitions: Array[Transform],
-      properties: util.Map[String, String]): StagedTable =
+      properties: util.Map[String, String]
+  ): StagedTable =
     stageCreateOrReplace(ident, CatalogV2Util.structTypeToV2Columns(schema), partitions, properties)
 }

@@ -10,11 +10,13 @@ object ColumnClauses {
 
   def identity(column: Column): Option[Identity] =
     Option(column.identityColumnSpec).map(i =>
-      Identity(i.getStart, i.getStep, i.isAllowExplicitInsert))
+      Identity(i.getStart, i.getStep, i.isAllowExplicitInsert)
+    )
 
   val capabilities: Seq[TableCatalogCapability] = Seq(
     TableCatalogCapability.SUPPORT_COLUMN_DEFAULT_VALUE,
     TableCatalogCapability.SUPPORTS_CREATE_TABLE_WITH_GENERATED_COLUMNS,
     TableCatalogCapability.SUPPORTS_CREATE_TABLE_WITH_IDENTITY_COLUMNS,
-    TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT)
+    TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT
+  )
 }
