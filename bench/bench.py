@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BENCH = ROOT / "bench"
 BUILD = ROOT / "build" / "bench"
 JAR = ROOT / "dist" / "gluecat-spark-4.1_2.13.jar"
-RUNS = 3
+RUNS = 5
 # Iceberg 1.12.0's GlueCatalog on Spark 4.1.1, measured once on a machine of two cores (docs/benchmarks.md).
 ICEBERG_SHOW_TABLES_MS, ICEBERG_SCHEMA_MS = 2400, 47
 

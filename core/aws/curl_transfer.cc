@@ -18,7 +18,7 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 
 // A waiting transfer looks this often whether its caller gave up.
 constexpr auto kWaitSlice = std::chrono::milliseconds(20);
-constexpr long kReceiveBufferBytes = 128L * 1024;
+constexpr long kReceiveBufferBytes = 512L * 1024;
 constexpr std::size_t kMaxHeaderBytes = 256U * 1024;
 // Memory set aside on the word of a Content-Length header.
 constexpr std::size_t kMaxReserveBytes = std::size_t{16} << 20U;

@@ -1,7 +1,11 @@
 #include "core/glue/partition_listing.h"
 
 #include <algorithm>
-#include <future>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "core/base/text.h"
@@ -27,6 +31,95 @@ std::optional<Member> PlainString(std::string_view text) {
   if (end == std::string_view::npos || text[end] != '"') return std::nullopt;
   return Member{text.substr(1, end - 1), Trim(text.substr(end + 1))};
 }
+
+// Fetches one page after the other on a thread that begins with the first order.
+class PageFetcher {
+ public:
+  explicit PageFetcher(const PageSource& source) : source_(source) {}
+  ~PageFetcher() {
+    {
+      const std::lock_guard lock(mutex_);
+      order_.reset();
+      stop_ = true;
+    }
+    changed_.notify_all();
+    if (thread_.joinable()) thread_.join();
+  }
+  PageFetcher(const PageFetcher&) = delete;
+  PageFetcher& operator=(const PageFetcher&) = delete;
+
+  // Begins with the page that follows `token`. A page that was ordered before and
+  // not taken is waited for and dropped.
+  void Ask(std::string token, std::string spare) {
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return !working_; });
+      page_.reset();
+      order_ = Order{std::move(token), std::move(spare)};
+      working_ = true;
+    }
+    changed_.notify_all();
+    if (thread_.joinable()) return;
+    try {
+      thread_ = std::thread([this] { Run(); });
+    } catch (const std::system_error&) {
+      // No thread to be had: the caller waits for the page as it would have anyway.
+      const std::lock_guard lock(mutex_);
+      page_ = Fetch(*order_);
+      order_.reset();
+      working_ = false;
+    }
+  }
+
+  // Waits for the page ordered last.
+  Result<std::string> Take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return page_.has_value(); });
+    Result<std::string> page = *std::move(page_);
+    page_.reset();
+    return page;
+  }
+
+ private:
+  struct Order {
+    std::string token;
+    std::string spare;
+  };
+
+  // What the standard library throws must not leave the thread.
+  Result<std::string> Fetch(Order& order) {
+    try {
+      return source_(order.token, order.spare);
+    } catch (const std::exception& exception) {
+      return Fail(ErrorKind::kInternal, exception.what());
+    }
+  }
+
+  void Run() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] { return stop_ || order_; });
+      if (stop_) return;
+      Order order = *std::move(order_);
+      order_.reset();
+      lock.unlock();
+      auto page = Fetch(order);
+      lock.lock();
+      page_ = std::move(page);
+      working_ = false;
+      changed_.notify_all();
+    }
+  }
+
+  const PageSource& source_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<Order> order_;
+  std::optional<Result<std::string>> page_;
+  bool working_ = false;  // an order is waiting or being carried out
+  bool stop_ = false;
+  std::thread thread_;
+};
 
 }  // namespace
 
@@ -54,18 +147,14 @@ std::optional<std::string> GuessNextToken(std::string_view page) {
 }
 
 Status ListPartitions(const PageSource& source, PartitionSink& sink) {
+  PageFetcher fetcher(source);
   PartitionPageReader reader;
   std::string spare;
   std::string asked;
   GLUECAT_ASSIGN_OR_RETURN(std::string page, source(asked, spare));
   for (;;) {
     const auto guess = GuessNextToken(page);
-    std::future<Result<std::string>> following;
-    if (guess && *guess != asked) {
-      // Where no thread can be started, the page is asked for when it is waited for.
-      following = std::async(std::launch::async | std::launch::deferred,
-                             [&source, &guess, &spare] { return source(*guess, spare); });
-    }
+    if (guess && *guess != asked) fetcher.Ask(*guess, std::move(spare));
     GLUECAT_ASSIGN_OR_RETURN(std::string token, reader.Read(page, sink));
     if (token.empty()) return {};
     if (token == asked) {
@@ -73,10 +162,9 @@ Status ListPartitions(const PageSource& source, PartitionSink& sink) {
                   "GetPartitions answered with the NextToken it was asked with");
     }
     asked = std::move(token);
-    auto answer = following.valid() && *guess == asked ? following.get()
-                                                       : (following = {}, source(asked, spare));
-    if (!answer) return Fail(std::move(answer).error());
-    spare = std::exchange(page, *std::move(answer));
+    if (guess != asked) fetcher.Ask(asked, {});
+    GLUECAT_ASSIGN_OR_RETURN(std::string next, fetcher.Take());
+    spare = std::exchange(page, std::move(next));
   }
 }
 

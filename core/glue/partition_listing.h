@@ -17,7 +17,7 @@ namespace gluecat::glue {
 using PageSource = std::function<Result<std::string>(const std::string& token, std::string& spare)>;
 
 // Reads every page into `sink`. As soon as a page is there the next one is asked
-// for, on a thread of its own, so that a fast source and the reading of large
+// for, on a second thread, so that a fast source and the reading of large
 // pages do not wait for each other. Returns after that thread has ended.
 // Errors: those of `source`, PartitionPageReader and the sink; kInvalidData if an
 // answer has the NextToken it was asked with.
