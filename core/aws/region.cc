@@ -7,7 +7,7 @@ namespace gluecat::aws {
 namespace {
 
 Result<std::string> Checked(std::string_view region, std::string_view origin) {
-  const std::string name(Trim(region));
+  std::string name(Trim(region));
   if (IsValidRegion(name)) return name;
   return Fail(ErrorKind::kInvalidArgument,
               "'" + name + "' (" + std::string(origin) + ") is not the name of an AWS region");

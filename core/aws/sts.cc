@@ -126,7 +126,7 @@ Result<Credentials> ParseAssumeRoleAnswer(std::string_view xml) {
   Credentials credentials{.access_key_id = *key,
                           .secret_access_key = *secret,
                           .session_token = *token,
-                          .expiration = *expiration};
+                          .expiration = expiration};
   // arn:aws:sts::123456789012:assumed-role/name/session
   const auto arn = XmlElementText(xml, "Arn").value_or("");
   if (const auto parts = Split(arn, ':'); parts.size() > 4) credentials.account_id = parts[4];

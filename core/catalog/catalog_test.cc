@@ -423,7 +423,7 @@ std::string ListRequest(const std::string& filter) {
 
 std::uint32_t PartitionCount(const std::string& frame) {
   std::uint32_t count = 0;
-  std::memcpy(&count, frame.data() + 8, 4);
+  std::memcpy(&count, frame.data() + 12, 4);
   return count;
 }
 

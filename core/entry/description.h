@@ -161,8 +161,8 @@ using TableChange =
                  UpdateColumnPosition>;
 
 // Reads an entry. Never fails: what cannot be understood becomes kUnsupported
-// with a reason that names the table, the field and its text.
-// (Kinds that the caller cannot read yet keep their kind; the caller decides.)
+// with a reason that names the table, the field and its text. Kinds that no reader
+// here reads yet keep their kind, and have a reason as well.
 TableDescription DescribeTable(const glue::Table& table);
 
 // The kind alone, from what a GetTables answer holds; cheap and total.

@@ -98,6 +98,21 @@ std::string NotATable(const glue::Table& table) {
   return {};
 }
 
+std::string ViewReason(const glue::Table& table) {
+  return IsPrestoView(table)
+             ? " is a view of Athena, Presto or Trino, and their SQL is not Spark's"
+             : " is a view, and this version does not read views";
+}
+
+std::string SerDeReason(const glue::Table& table) {
+  if (InputFormatContains(table, "SymlinkTextInputFormat")) {
+    return " lists its files in manifests (SymlinkTextInputFormat), which this version does not read";
+  }
+  return " is read with the Hive SerDe '" +
+         table.storage_descriptor->serde_info->serialization_library.value_or("") +
+         "', which this version does not do";
+}
+
 }  // namespace
 
 std::string_view TableKindName(TableKind kind) {
@@ -121,7 +136,11 @@ Recognized Recognize(const glue::Table& table) {
   if (table.target_table) {
     return {TableKind::kResourceLink, {}, label + LinkReason(*table.target_table)};
   }
-  if (Is(parameters, kTableType, "iceberg")) return {TableKind::kIceberg, "iceberg", {}};
+  if (Is(parameters, kTableType, "iceberg")) {
+    return {TableKind::kIceberg, "iceberg",
+            label + " is an Iceberg table, which this version does not read; a catalog of Iceberg's "
+                    "own does"};
+  }
 
   std::string provider = ProviderOf(parameters);
   // Manifests of Parquet files that a Delta table wrote for readers of Hive tables.
@@ -131,21 +150,27 @@ Recognized Recognize(const glue::Table& table) {
   }
   if (EqualsIgnoreCase(table.table_type.value_or(""), "VIRTUAL_VIEW") ||
       table.is_multi_dialect_view.value_or(false)) {
-    return {TableKind::kView, {}, {}};
+    return {TableKind::kView, {}, label + ViewReason(table)};
   }
   if (provider == "hudi" || InputFormatContains(table, "org.apache.hudi.")) {
-    return {TableKind::kHudi, "hudi", {}};
+    return {TableKind::kHudi, "hudi", label + " is a Hudi table, which this version does not read"};
   }
   if (std::string reason = NotATable(table); !reason.empty()) {
     return {TableKind::kUnsupported, std::move(provider), label + reason};
   }
   if (!symlink && !provider.empty() && provider != "hive") {
+    // Glue knows none of its partitions: reading what it lists would give no rows.
+    if (Is(parameters, kProjectionEnabled, "true")) {
+      return {TableKind::kUnsupported, std::move(provider),
+              label + " has partition projection (projection.enabled), which this version does not "
+                      "compute"};
+    }
     return {TableKind::kDataSource, std::move(provider), {}};
   }
   if (std::string reason = NotFiles(table); !reason.empty()) {
     return {TableKind::kUnsupported, {}, label + reason};
   }
-  return {TableKind::kHiveSerDe, {}, {}};
+  return {TableKind::kHiveSerDe, {}, label + SerDeReason(table)};
 }
 
 TableKind KindOf(const glue::Table& table) { return Recognize(table).kind; }

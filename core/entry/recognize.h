@@ -13,7 +13,7 @@ namespace gluecat::entry {
 struct Recognized {
   TableKind kind = TableKind::kUnsupported;
   std::string provider;  // as in TableDescription
-  std::string reason;    // for kUnsupported and kResourceLink
+  std::string reason;    // why it cannot be used; empty for kDelta and kDataSource
 };
 
 // Decides by the table alone, without reading its schema.

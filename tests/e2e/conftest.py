@@ -133,6 +133,22 @@ def database_name(request) -> str:
 
 
 @pytest.fixture
+def another(spark, server, request):
+    """Adds a catalog to the running session and gives its name."""
+    def add(name: str, glue_id: str = ACCOUNT_A, **options: str) -> str:
+        name = f"{name}_{abs(hash(request.node.nodeid)) % 10**8}"
+        settings = {"glue.id": glue_id, "glue.endpoint": server.endpoint, "client.region": "eu-central-1",
+                    **{key.replace("__", ".").replace("_", "-"): value for key, value in options.items()}}
+        spark.conf.set(f"spark.sql.catalog.{name}", session.CATALOG_CLASS)
+        for key, value in settings.items():
+            if value:
+                spark.conf.set(f"spark.sql.catalog.{name}.{key}", value)
+        return name
+
+    return add
+
+
+@pytest.fixture
 def database(glue, database_name, tmp_path, catalog) -> Database:
     """A database of account A with a location, made from outside."""
     return Database.create(glue, ACCOUNT_A, catalog, database_name, tmp_path / database_name)

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from conftest import ACCOUNT_A
-from harness.session import CATALOG_CLASS, message_of
+from harness.session import message_of
 
 pytestmark = pytest.mark.modes("named")
 
@@ -28,22 +28,6 @@ def fails(spark):
         return text
 
     return run
-
-
-@pytest.fixture
-def another(spark, server, request):
-    """Adds a catalog to the running session and gives its name."""
-    def add(name: str, glue_id: str = ACCOUNT_A, **options: str) -> str:
-        name = f"{name}_{abs(hash(request.node.nodeid)) % 10**8}"
-        settings = {"glue.id": glue_id, "glue.endpoint": server.endpoint, "client.region": "eu-central-1",
-                    **{key.replace("__", ".").replace("_", "-"): value for key, value in options.items()}}
-        spark.conf.set(f"spark.sql.catalog.{name}", CATALOG_CLASS)
-        for key, value in settings.items():
-            if value:
-                spark.conf.set(f"spark.sql.catalog.{name}.{key}", value)
-        return name
-
-    return add
 
 
 @pytest.fixture

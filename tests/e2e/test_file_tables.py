@@ -328,6 +328,49 @@ def test_failure_between_commit_and_registering_says_what_to_do(spark, sql, data
     assert len(files_of(database.location / "t")) == 1
 
 
+@pytest.mark.fault("P077")
+@pytest.mark.modes("named")
+def test_repair_of_more_partitions_than_one_batch(sql, database, requests):
+    sql(f"CREATE TABLE {database}.t USING parquet PARTITIONED BY (k) AS SELECT id, id AS k FROM range(250)")
+    database.drop_partitions("t", [[str(k)] for k in range(200, 250)])
+    with requests() as seen:
+        sql(f"MSCK REPAIR TABLE {database}.t")
+    assert len(database.partitions("t")) == 250
+    batches = [r.body["PartitionInputList"] for r in seen.requests if r.operation == "BatchCreatePartition"]
+    assert sum(map(len, batches)) == 50 and max(map(len, batches)) <= 100
+    sql(f"ALTER TABLE {database}.t ADD IF NOT EXISTS PARTITION (k = 1) PARTITION (k = 999)")
+    assert len(database.partitions("t")) == 251
+    with pytest.raises(Exception) as failure:
+        sql(f"ALTER TABLE {database}.t ADD PARTITION (k = 2)")
+    message = message_of(failure.value)
+    assert "exist" in message and "2" in message and "999" not in message, message
+
+
+@pytest.mark.fault("P078")
+@pytest.mark.modes("named")
+def test_more_partitions_go_than_one_batch(sql, database, requests):
+    sql(f"CREATE TABLE {database}.t USING parquet PARTITIONED BY (k) AS SELECT id, id AS k FROM range(130)")
+    with requests() as seen:
+        sql(f"INSERT OVERWRITE {database}.t SELECT 1L AS id, 7L AS k")
+    assert set(database.partitions("t")) == {("7",)}
+    batches = [r.body["PartitionsToDelete"] for r in seen.requests if r.operation == "BatchDeletePartition"]
+    assert sum(map(len, batches)) == 129 and max(map(len, batches)) <= 25
+
+
+@pytest.mark.fault("P073")
+@pytest.mark.modes("named")
+def test_a_condition_longer_than_glue_takes(sql, database, requests):
+    sql(f"CREATE TABLE {database}.t USING parquet PARTITIONED BY (k) AS SELECT id, id AS k FROM range(20)")
+    wanted = ", ".join(str(number) for number in [3, 5, *range(1_000_000, 1_000_400)])
+    with requests() as seen:
+        assert ids(sql(f"SELECT id FROM {database}.t WHERE k IN ({wanted})")) == [3, 5]
+    groups = " OR ".join(f"(k >= {2 * n} AND k < {2 * n + 1} AND k <> {10_000_000 + n})" for n in range(1, 60))
+    with requests() as more:
+        assert ids(sql(f"SELECT id FROM {database}.t WHERE {groups}")) == list(range(2, 20, 2))
+    for request in seen.requests + more.requests:
+        assert len(request.body.get("Expression", "")) <= 2048
+
+
 def test_replace_table(sql, database):
     sql(f"CREATE TABLE {database}.t USING parquet PARTITIONED BY (k) AS SELECT id, id % 2 AS k FROM range(4)")
     sql(f"CREATE OR REPLACE TABLE {database}.t USING parquet PARTITIONED BY (j) COMMENT 'second' "

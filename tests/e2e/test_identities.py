@@ -59,7 +59,7 @@ def keys(access_key, secret):
     return {"AWS_ACCESS_KEY_ID": access_key, "AWS_SECRET_ACCESS_KEY": secret}
 
 
-@pytest.mark.fault("P001")
+@pytest.mark.fault("P001", "P008", "P009")
 def test_two_roles_of_two_accounts_in_one_session(strict, conf, tmp_path):
     """The base identity comes from a profile file; it asks STS for the roles and Glue for nothing."""
     (tmp_path / "config").write_text("[profile work]\nregion = eu-central-1\n")

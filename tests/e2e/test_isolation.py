@@ -37,6 +37,7 @@ def test_one_account_never_sees_the_tables_of_the_other(sql, database, database_
     assert database.tables() == ["only_here"]
 
 
+@pytest.mark.fault("P006")
 def test_a_statement_over_both_accounts_asks_each_for_its_own(sql, database, database_b, requests):
     for target in (database, database_b):
         sql(f"CREATE TABLE {target}.t USING delta AS SELECT 1 AS id")
@@ -52,3 +53,12 @@ def test_an_insert_from_one_account_into_the_other(sql, database, database_b):
     sql(f"INSERT INTO {database_b}.target SELECT id + 10 FROM {database}.source")
     assert sorted(r.id for r in sql(f"SELECT id FROM {database_b}.target")) == [0, 1, 2, 10, 11, 12]
     assert (database.tables(), database_b.tables()) == (["source"], ["target"])
+
+
+@pytest.mark.fault("P050")
+@pytest.mark.parametrize("catalog_id", ["222222222222:s3tablescatalog/bucket", "lake_house"])
+def test_a_catalog_id_that_is_no_account_is_sent_as_it_is(sql, another, requests, catalog_id):
+    name = another("elsewhere", catalog_id)
+    with requests() as seen:
+        assert sql(f"SHOW DATABASES IN {name}") == []
+    assert [r.body.get("CatalogId") for r in seen.requests] == [catalog_id]

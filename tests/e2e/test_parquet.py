@@ -195,6 +195,7 @@ def test_add_column(sql, database, visits):
     assert [r.agent for r in sql(f"SELECT agent FROM {visits} WHERE month = 5")] == ["fox"]
 
 
+@pytest.mark.fault("P048")
 def test_drop_keeps_the_data(sql, database, visits):
     files = list((database.location / "visits").rglob("*.parquet"))
     sql(f"DROP TABLE {visits}")

@@ -84,6 +84,7 @@ def test_show_tables_costs_one_request_per_hundred(cost, database):
     assert cost(f"SHOW TABLES IN {database}") == ["GetTables", "GetTables"]
 
 
+@pytest.mark.fault("P080")
 def test_partitioned_insert_registers_in_batches(cost, sql, database):
     sql(f"CREATE TABLE {database}.p (id INT, k INT) USING parquet PARTITIONED BY (k)")
     operations = cost(f"INSERT INTO {database}.p SELECT id, id AS k FROM range(130)")

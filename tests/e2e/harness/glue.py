@@ -39,6 +39,14 @@ class Database:
             CatalogId=self.account, DatabaseName=self.name, TableName=table)
         return {tuple(p["Values"]): p for page in pages for p in page["Partitions"]}
 
+    def drop_partitions(self, table: str, values: list[list[str]]) -> None:
+        """Removes partitions from the entry; their files stay."""
+        for start in range(0, len(values), 25):
+            batch = [{"Values": one} for one in values[start:start + 25]]
+            answer = self.glue.batch_delete_partition(CatalogId=self.account, DatabaseName=self.name, TableName=table,
+                                                      PartitionsToDelete=batch)
+            assert not answer.get("Errors"), answer
+
     def put(self, table_input: dict) -> None:
         """Creates an entry as it is, with nothing of Spark's in between."""
         self.glue.create_table(CatalogId=self.account, DatabaseName=self.name, TableInput=table_input)
