@@ -5,7 +5,9 @@
  * and gives answer bytes; docs/waist.md says what they hold. Any function may be
  * called from any thread, also at the same time and for the same handle. Nothing
  * is thrown, no signal handler or exit handler is installed, and no thread of
- * the library outlives the call it serves.
+ * the library outlives the call it serves, with one exception: when a call gives
+ * up while the system still looks up a host name, the thread of that look-up ends
+ * with the look-up. It touches nothing but its own memory.
  */
 #ifndef GLUECAT_ABI_GLUECAT_H_
 #define GLUECAT_ABI_GLUECAT_H_
