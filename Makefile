@@ -55,8 +55,9 @@ test: ## everything that CI runs
 	$(MAKE) --no-print-directory prerequisites
 	$(MAKE) --no-print-directory test-native
 	$(MAKE) --no-print-directory dist
+	$(MAKE) --no-print-directory test-server
 	$(MAKE) --no-print-directory test-e2e
-	@echo "make test: all parts passed (native under sanitizers, layering, dist, end to end on Spark 4.1 and 3.5)"
+	@echo "make test: all parts passed (native under sanitizers, layering, dist, server, end to end on Spark 4.1 and 3.5)"
 
 .PHONY: test-native
 test-native: | build ## the C++ tests under AddressSanitizer and UBSan, and the layering check
@@ -69,6 +70,10 @@ test-thread: | build ## the C++ tests under ThreadSanitizer
 	@cmake --preset thread >build/thread.log 2>&1 || { cat build/thread.log; exit 1; }
 	cmake --build --preset thread
 	ctest --preset thread -j 2
+
+.PHONY: test-server
+test-server: dist ## the server, through boto3
+	scripts/test-server $(PYTEST)
 
 .PHONY: test-e2e test-e2e-4.1 test-e2e-3.5
 test-e2e: test-e2e-4.1 test-e2e-3.5 ## SQL against real Spark distributions
