@@ -120,7 +120,7 @@ TEST_F(ClientTest, ScansPartitionsOverPages) {
 
 TEST_F(ClientTest, HostilePartitionPagesAreErrors) {
   for (const char* page :
-       {"", "{", "[]", "{\"Partitions\": 3}", "{\"Partitions\": [{\"Values\": [1]}]}",
+       {"", "{", "[]", "null", "{\"Partitions\": 3}", "{\"Partitions\": [{\"Values\": [1]}]}",
         "{\"Partitions\": [{\"Values\": [\"a\"", "{\"Partitions\": []} trailing",
         "<html>busy</html>", "{\"NextToken\": 7}"}) {
     transport_->AnswerNext("GetPartitions", std::string(page));

@@ -10,6 +10,9 @@ namespace {
 namespace od = simdjson::ondemand;
 using simdjson::SUCCESS;
 
+// Ends the walk because of the sink, whose own error is the answer.
+constexpr auto kStopped = simdjson::UNEXPECTED_ERROR;
+
 // Every function here gives simdjson's error code; the outermost one turns it
 // into an Error. A null stands for an absent member throughout.
 
@@ -18,6 +21,24 @@ template <std::size_t kSize>
 bool Is(od::raw_json_string key, const char (&name)[kSize]) {
   const char* text = key.raw();
   return text[0] == name[0] && std::memcmp(text, name, kSize - 1) == 0 && text[kSize - 1] == '"';
+}
+
+// Calls `visit` with the key and the value of each member; a null has none.
+template <typename Object, typename Visit>
+simdjson::error_code ForEachMember(Object value, const Visit& visit) {
+  bool null = false;
+  if (const auto error = value.is_null().get(null)) return error;
+  if (null) return SUCCESS;
+  od::object object;
+  if (const auto error = value.get_object().get(object)) return error;
+  for (auto field : object) {
+    od::raw_json_string key;
+    od::value member;
+    if (const auto error = field.key().get(key)) return error;
+    if (const auto error = field.value().get(member)) return error;
+    if (const auto error = visit(key, member)) return error;
+  }
+  return SUCCESS;
 }
 
 simdjson::error_code ReadText(od::value value, std::optional<std::string_view>& text) {
@@ -65,25 +86,11 @@ simdjson::error_code ReadValues(od::value value, std::vector<std::string_view>& 
 simdjson::error_code ReadSerDe(od::value value, PartitionView& partition) {
   partition.serialization_library.reset();
   partition.serde_parameters.clear();
-  bool null = false;
-  if (const auto error = value.is_null().get(null)) return error;
-  if (null) return SUCCESS;
-  od::object object;
-  if (const auto error = value.get_object().get(object)) return error;
-  for (auto field : object) {
-    od::raw_json_string key;
-    od::value member;
-    if (const auto error = field.key().get(key)) return error;
-    if (const auto error = field.value().get(member)) return error;
-    auto error = SUCCESS;
-    if (Is(key, "SerializationLibrary")) {
-      error = ReadText(member, partition.serialization_library);
-    } else if (Is(key, "Parameters")) {
-      error = ReadMap(member, partition.serde_parameters);
-    }
-    if (error) return error;
-  }
-  return SUCCESS;
+  return ForEachMember(value, [&](od::raw_json_string key, od::value member) {
+    if (Is(key, "SerializationLibrary")) return ReadText(member, partition.serialization_library);
+    if (Is(key, "Parameters")) return ReadMap(member, partition.serde_parameters);
+    return SUCCESS;
+  });
 }
 
 // A member that is read only where its text differs from that of the partition
@@ -144,22 +151,16 @@ class Page {
   }
 
   simdjson::error_code Read() {
-    od::object root;
-    if (const auto error = document_.get_object().get(root)) return error;
-    for (auto field : root) {
-      od::raw_json_string key;
-      od::value member;
-      if (const auto error = field.key().get(key)) return error;
-      if (const auto error = field.value().get(member)) return error;
-      if (Is(key, "NextToken")) {
-        std::optional<std::string_view> token;
-        if (const auto error = ReadText(member, token)) return error;
-        next_token_ = token.value_or(std::string_view());
-      } else if (Is(key, "Partitions")) {
-        if (const auto error = ReadPartitions(member)) return error;
-        if (!sink_status_) return SUCCESS;
-      }
-    }
+    od::json_type type = od::json_type::unknown;
+    if (const auto error = document_.type().get(type)) return error;
+    if (type != od::json_type::object) return simdjson::INCORRECT_TYPE;
+    const auto error =
+        ForEachMember<od::document&>(document_, [this](od::raw_json_string key, od::value member) {
+          if (Is(key, "NextToken")) return ReadToken(member);
+          if (Is(key, "Partitions")) return ReadPartitions(member);
+          return SUCCESS;
+        });
+    if (error != SUCCESS) return error;
     return document_.at_end() ? SUCCESS : simdjson::TRAILING_CONTENT;
   }
 
@@ -167,6 +168,13 @@ class Page {
   const Status& sink_status() const { return sink_status_; }
 
  private:
+  simdjson::error_code ReadToken(od::value value) {
+    std::optional<std::string_view> token;
+    if (const auto error = ReadText(value, token)) return error;
+    next_token_ = token.value_or(std::string_view());
+    return SUCCESS;
+  }
+
   simdjson::error_code ReadPartitions(od::value value) {
     od::array partitions;
     if (const auto error = value.get_array().get(partitions)) return error;
@@ -175,7 +183,7 @@ class Page {
       if (const auto error = element.get(item)) return error;
       if (const auto error = ReadPartition(item)) return error;
       sink_status_ = sink_.Add(partition_);
-      if (!sink_status_) return SUCCESS;
+      if (!sink_status_) return kStopped;
     }
     return SUCCESS;
   }
@@ -183,58 +191,39 @@ class Page {
   simdjson::error_code ReadPartition(od::value value) {
     partition_.values.clear();
     partition_.location.reset();
-    od::object object;
-    if (const auto error = value.get_object().get(object)) return error;
-    for (auto field : object) {
-      od::raw_json_string key;
-      od::value member;
-      if (const auto error = field.key().get(key)) return error;
-      if (const auto error = field.value().get(member)) return error;
-      auto error = SUCCESS;
-      if (Is(key, "Values")) {
-        error = ReadValues(member, partition_.values);
-      } else if (Is(key, "StorageDescriptor")) {
-        error = ReadStorageDescriptor(member);
-      } else if (Is(key, "Parameters")) {
-        error = parameters_.Take(member, document_, end_, [this](od::value map) {
+    const auto error = ForEachMember(value, [this](od::raw_json_string key, od::value member) {
+      if (Is(key, "Values")) return ReadValues(member, partition_.values);
+      if (Is(key, "StorageDescriptor")) return ReadStorageDescriptor(member);
+      if (Is(key, "Parameters")) {
+        return parameters_.Take(member, document_, end_, [this](od::value map) {
           return ReadMap(map, partition_.parameters);
         });
       }
-      if (error) return error;
-    }
+      return SUCCESS;
+    });
     FinishPartition();
-    return SUCCESS;
+    return error;
   }
 
   simdjson::error_code ReadStorageDescriptor(od::value value) {
-    bool null = false;
-    if (const auto error = value.is_null().get(null)) return error;
-    if (null) return SUCCESS;
-    od::object object;
-    if (const auto error = value.get_object().get(object)) return error;
-    for (auto field : object) {
-      od::raw_json_string key;
-      od::value member;
-      if (const auto error = field.key().get(key)) return error;
-      if (const auto error = field.value().get(member)) return error;
-      auto error = SUCCESS;
-      if (Is(key, "Location")) {
-        error = ReadText(member, partition_.location);
-      } else if (Is(key, "InputFormat")) {
-        error = input_format_.Take(member, document_, end_, [this](od::value text) {
+    return ForEachMember(value, [this](od::raw_json_string key, od::value member) {
+      if (Is(key, "Location")) return ReadText(member, partition_.location);
+      if (Is(key, "InputFormat")) {
+        return input_format_.Take(member, document_, end_, [this](od::value text) {
           return ReadText(text, partition_.input_format);
         });
-      } else if (Is(key, "OutputFormat")) {
-        error = output_format_.Take(member, document_, end_, [this](od::value text) {
+      }
+      if (Is(key, "OutputFormat")) {
+        return output_format_.Take(member, document_, end_, [this](od::value text) {
           return ReadText(text, partition_.output_format);
         });
-      } else if (Is(key, "SerdeInfo")) {
-        error = serde_.Take(member, document_, end_,
-                            [this](od::value serde) { return ReadSerDe(serde, partition_); });
       }
-      if (error) return error;
-    }
-    return SUCCESS;
+      if (Is(key, "SerdeInfo")) {
+        return serde_.Take(member, document_, end_,
+                           [this](od::value serde) { return ReadSerDe(serde, partition_); });
+      }
+      return SUCCESS;
+    });
   }
 
   void FinishPartition() {
@@ -279,7 +268,7 @@ Result<std::string> PartitionPageReader::Read(std::string& page, PartitionSink& 
   if (error == SUCCESS) {
     Page reading(page, document, sink, revision_);
     error = reading.Read();
-    if (error == SUCCESS && !reading.sink_status()) return Fail(reading.sink_status().error());
+    if (!reading.sink_status()) return Fail(reading.sink_status().error());
     if (error == SUCCESS) return std::move(reading.next_token());
   }
   return Fail(ErrorKind::kInvalidData,
