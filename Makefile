@@ -28,7 +28,8 @@ native: ## the command and the library, optimised, into build/release (not their
 	@cmake --preset release >$(RELEASE).log 2>&1 || { cat $(RELEASE).log; exit 1; }
 	cmake --build --preset release --target gluecat_so gluecat_command
 
-native: | build
+# What compiles installs first what it lacks; that takes no time when nothing is missing.
+native test-native test-thread fuzz lint format: | build prerequisites
 build:
 	@mkdir -p build
 
@@ -52,7 +53,6 @@ $(JARS) &: $(RELEASE)/lib/libgluecat.so $(SPARK_SOURCES)
 
 .PHONY: test
 test: ## everything that CI runs
-	$(MAKE) --no-print-directory prerequisites
 	$(MAKE) --no-print-directory test-native
 	$(MAKE) --no-print-directory dist
 	$(MAKE) --no-print-directory test-server
@@ -60,13 +60,13 @@ test: ## everything that CI runs
 	@echo "make test: all parts passed (native under sanitizers, layering, dist, server, end to end on Spark 4.1 and 3.5)"
 
 .PHONY: test-native
-test-native: | build ## the C++ tests under AddressSanitizer and UBSan, and the layering check
+test-native: ## the C++ tests under AddressSanitizer and UBSan, and the layering check
 	@cmake --preset sanitize >build/sanitize.log 2>&1 || { cat build/sanitize.log; exit 1; }
 	cmake --build --preset sanitize
 	ctest --preset sanitize -j 2
 
 .PHONY: test-thread
-test-thread: | build ## the C++ tests under ThreadSanitizer
+test-thread: ## the C++ tests under ThreadSanitizer
 	@cmake --preset thread >build/thread.log 2>&1 || { cat build/thread.log; exit 1; }
 	cmake --build --preset thread
 	ctest --preset thread -j 2
@@ -94,7 +94,7 @@ demo: dist ## a tour on this machine, without an account
 	demo/run
 
 .PHONY: fuzz
-fuzz: | build ## build the fuzz targets and run each for a minute
+fuzz: ## build the fuzz targets and run each for a minute
 	@cmake --preset fuzz >build/fuzz.log 2>&1 || { cat build/fuzz.log; exit 1; }
 	cmake --build --preset fuzz
 	for target in build/fuzz/bin/*_fuzz; do \
@@ -104,7 +104,7 @@ fuzz: | build ## build the fuzz targets and run each for a minute
 	done
 
 .PHONY: lint
-lint: | build ## formatting, clang-tidy, shellcheck
+lint: ## formatting, clang-tidy, shellcheck
 	scripts/lint $(FILES)
 
 .PHONY: format
