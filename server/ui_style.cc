@@ -39,14 +39,16 @@ p { margin: .4rem 0; max-width: 46rem; overflow-wrap: anywhere; }
   background: var(--mark); color: var(--mark-text); white-space: nowrap;
 }
 .links { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: .75rem 0 0; }
-.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
+.scroll { margin-top: .75rem; overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
 table { border-collapse: collapse; width: 100%; font-size: .93rem; }
 th, td { padding: .45rem .8rem; text-align: left; vertical-align: top; }
 th { background: var(--raised); color: var(--soft); font-weight: 600; white-space: nowrap; }
-tr + tr td, tbody tr td, tbody tr th { border-top: 1px solid var(--line); }
-tbody th { width: 12rem; }
-td { overflow-wrap: anywhere; min-width: 6rem; unicode-bidi: isolate; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; min-width: 0; color: var(--soft); }
+tr + tr > *, thead + tbody > tr > * { border-top: 1px solid var(--line); }
+tbody th { width: min(12rem, 30vw); }
+td { overflow-wrap: anywhere; min-width: 8rem; unicode-bidi: isolate; }
+td.number {
+  width: 1%; min-width: 0; text-align: right; font-variant-numeric: tabular-nums; color: var(--soft);
+}
 code, pre { font: .88rem/1.5 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; }
 pre {
   margin: .5rem 0; padding: .8rem 1rem; overflow: auto; max-height: 75vh; background: var(--raised);
