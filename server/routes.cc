@@ -84,6 +84,9 @@ void ExplainRefusal(const httplib::Request&, httplib::Response& response) {
   if (!response.body.empty()) return;
   const auto [type, message] = [&]() -> std::pair<std::string_view, std::string_view> {
     switch (response.status) {
+      case httplib::StatusCode::Forbidden_403:
+        return {"AccessDeniedException",
+                "Without an accounts file, calls from web pages are refused."};
       case httplib::StatusCode::NotFound_404:
         return {"UnknownOperationException", "There is nothing at this address."};
       case httplib::StatusCode::PayloadTooLarge_413:
@@ -147,8 +150,12 @@ void Configure(httplib::Server& server, const Routes& routes) {
   server.set_payload_max_length(kMaxBody);
   server.new_task_queue = [&metrics = routes.metrics] { return new CountingPool(metrics); };
 
-  const auto handle = [&service = routes.service](const httplib::Request& request,
-                                                  httplib::Response& response) {
+  const auto handle = [&service = routes.service, refuse = routes.refuse_browsers](
+                          const httplib::Request& request, httplib::Response& response) {
+    if (refuse && request.has_header("Origin")) {
+      response.status = httplib::StatusCode::Forbidden_403;
+      return;
+    }
     Answer answer = service.Handle(ToRequest(request));
     response.status = answer.status;
     response.set_header(kRequestIdHeader, answer.request_id);

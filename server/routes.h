@@ -17,7 +17,8 @@ struct Routes {
   Metrics& metrics;
   store::Store& store;
   const Ui& ui;
-  bool reset = false;  // POST /reset empties the store
+  bool refuse_browsers = false;  // where no signature keeps a web page from calling the services
+  bool reset = false;            // POST /reset empties the store
 };
 
 // Sets up everything of `server` but its address. What `routes` refers to must outlive it.

@@ -99,8 +99,8 @@ Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
   StopOnSignal stop;
   GLUECAT_ASSIGN_OR_RETURN(auto store, store::Store::Open(options.data_directory, clock));
   const auto metrics = std::make_shared<Metrics>(options.version, clock->Now());
-  GLUECAT_ASSIGN_OR_RETURN(
-      auto service, Service::Make(store, std::move(accounts), clock, std::move(log), metrics));
+  GLUECAT_ASSIGN_OR_RETURN(auto service, Service::Make(store, std::move(accounts), std::move(clock),
+                                                       std::move(log), metrics));
 
   const Ui ui(store, {.needs_signature = !options.accounts_file.empty() && !options.ui,
                       .loopback_hosts_only = address.IsLoopback()});
@@ -109,6 +109,7 @@ Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
                      .metrics = *metrics,
                      .store = *store,
                      .ui = ui,
+                     .refuse_browsers = options.accounts_file.empty(),
                      .reset = options.reset});
   int port = address.port;
   if (port == 0) {

@@ -122,3 +122,11 @@ def test_every_answer_of_the_log_has_its_latency_and_code(server):
     line = json.loads(server.log_path.read_text().splitlines()[-1])
     assert line["code"] == "UnknownOperationException" and line["status"] == 400
     assert 0 <= line["latency_ms"] < 10_000 and line["account"] == ACCOUNT_A
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:4566"])
+def test_web_pages_cannot_call_the_services(server, origin):
+    with server.requests() as seen:
+        answer = exchange(server, request(f"Origin: {origin}\r\nContent-Length: 2\r\n", b"{}"))
+    assert (answer.status, answer.type) == (403, "AccessDeniedException")
+    assert len(seen) == 0
