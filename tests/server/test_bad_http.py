@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from conftest import ACCOUNT_A
-from raw_http import exchange, request
+from raw_http import RawAnswer, exchange, request, talk
 
 SMUGGLED = request("Content-Length: 2\r\n", b"{}", target="Smuggled")
 
@@ -40,8 +40,9 @@ def goes_on(server):
         "space-before-colon", "space-before-colon-of-length", "folded", "nul"])
 def test_ambiguous_framing_is_refused_and_smuggles_nothing(server, head, body):
     with server.requests() as seen:
-        answer = exchange(server, request(head, body))
+        answer = RawAnswer(talk(server, request(head, body)))
     assert 400 <= answer.status < 500
+    assert answer.rest == b"", "one answer, and the connection is closed"
     assert answer.type in ("SerializationException", "RequestEntityTooLargeException")
     assert "Smuggled" not in seen.operations
     assert answer.headers["connection"] == "close"
@@ -92,7 +93,7 @@ def test_bad_bodies(server, body, code):
 
 
 def test_a_body_that_ends_too_early(server):
-    answer = exchange(server, request("Content-Length: 100\r\n", b"{}"))
+    answer = exchange(server, request("Content-Length: 100\r\n", b"{}"), half_close=True)
     assert (answer.status, answer.type) == (400, "SerializationException")
 
 
@@ -104,6 +105,18 @@ def test_operation_names_that_are_none(server, value):
         answer = exchange(server, head)
     assert answer.status == 400
     assert len(seen) <= 1, "and the line of the log is JSON"
+
+
+def test_requests_that_do_not_wait_are_answered_in_order(server):
+    good = request("Content-Length: 2\r\n", b"{}")
+    bad = request("Content-Length: 2\r\n", b"{}", target="Nothing")
+    last = request("Connection: close\r\nContent-Length: 2\r\n", b"{}")
+    rest, statuses = talk(server, good + bad + good + last), []
+    while rest:
+        answer = RawAnswer(rest)
+        statuses.append(answer.status)
+        rest = answer.rest
+    assert statuses == [200, 400, 200, 200]
 
 
 def test_silent_and_half_connections_do_not_hold_the_server(server):
