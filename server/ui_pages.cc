@@ -29,10 +29,6 @@ void WriteDatabases(HtmlWriter& page, const UiPlace& catalog, JsonView databases
   EndTable(page);
 }
 
-std::string Plural(std::int64_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
-
 Status WriteCatalog(store::Store& store, const store::CatalogSummary& catalog, HtmlWriter& page) {
   UiPlace place;
   place.catalog = catalog.catalog_id;
@@ -49,7 +45,7 @@ Status WriteCatalog(store::Store& store, const store::CatalogSummary& catalog, H
   const JsonView databases = answer.root()["DatabaseList"];
   WriteDatabases(page, place, databases);
   if (!answer.root()["NextToken"].IsNull()) {
-    page.Open("p").Element("a", "All " + Plural(catalog.databases, "database", "databases"),
+    page.Open("p").Element("a", "All " + std::to_string(catalog.databases) + " databases",
                            {{"href", UiUrl("catalog", place)}});
     page.Close();
   }

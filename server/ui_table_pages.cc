@@ -34,7 +34,7 @@ void WriteKind(HtmlWriter& page, JsonView entry) {
   page.Open("p").Element("span", kind.kind, {{"class", "kind"}});
   page.Text(" ").Element("span", kind.format).Close();
   if (kind.reason.empty()) return;
-  page.Open("p", {{"class", "soft"}}).Text("Not readable through gluecat: ");
+  page.Open("div", {{"class", "soft"}}).Text("Not readable through gluecat: ");
   WriteValue(page, kind.reason);
   page.Close();
 }
@@ -214,12 +214,15 @@ Result<std::string> EntryPage(store::Store& store, const UiPlace& place,
   JsonView entry;
   GLUECAT_ASSIGN_OR_RETURN(const auto answer, AskEntry(store, place, query, entry));
   const auto values = PartitionValues(query);
-  const std::string what = place.table.empty() ? "database " + place.database
-                           : !values.empty()   ? "a partition of " + place.table
-                           : place.version.empty()
-                               ? "table " + place.table
-                               : "version " + place.version + " of " + place.table;
-  HtmlWriter page = StartPage(place, "Entry", "Entry of " + what);
+  std::string heading = "Entry of table " + place.table;
+  if (place.table.empty()) {
+    heading = "Entry of database " + place.database;
+  } else if (!values.empty()) {
+    heading = "Entry of a partition of " + place.table;
+  } else if (!place.version.empty()) {
+    heading = "Entry of version " + place.version + " of " + place.table;
+  }
+  HtmlWriter page = StartPage(place, "Entry", heading);
   page.Open("p", {{"class", "links"}});
   page.Element("a", "As plain JSON", {{"href", UiUrl("entry.json", place) + ValuesQuery(values)}});
   page.Close().Element("pre", PrettyJson(entry));

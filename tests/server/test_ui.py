@@ -54,6 +54,7 @@ class Page(HTMLParser):
             self.cells[-1].append("")
         if tag == "pre":
             self.whole.append("")
+        assert "p" not in self.open or tag in ("a", "span"), "browsers end the paragraph before any other tag"
         if tag not in VOID:
             self.open.append(tag)
 
