@@ -88,11 +88,13 @@ std::string Metrics::Text() const {
 
   const std::lock_guard lock(mutex_);
   Describe(out, "gluecat_requests_total", "counter",
-           "Answered requests; an empty code is success, operation \"other\" an unknown one.");
+           "Answered requests; code OK is success, operation \"other\" an unknown one.");
   for (const auto& [labels, count] : requests_) {
     const auto& [service, operation, code] = labels;
     Sample(out, "gluecat_requests_total",
-           Labels({{"service", service}, {"operation", operation}, {"code", code}}),
+           Labels({{"service", service},
+                   {"operation", operation},
+                   {"code", code.empty() ? "OK" : std::string_view(code)}}),
            std::to_string(count));
   }
   constexpr std::string_view kLatency = "gluecat_request_duration_seconds";

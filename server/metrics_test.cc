@@ -21,7 +21,7 @@ TEST(MetricsTest, CountsByServiceOperationAndCode) {
   EXPECT_TRUE(Has(text, R"(gluecat_build_info{version="1.2.3"} 1)")) << text;
   EXPECT_TRUE(Has(text, "process_start_time_seconds 1700000000"));
   EXPECT_TRUE(
-      Has(text, R"(gluecat_requests_total{service="glue",operation="GetTable",code=""} 2)"));
+      Has(text, R"(gluecat_requests_total{service="glue",operation="GetTable",code="OK"} 2)"));
   EXPECT_TRUE(Has(
       text,
       R"(gluecat_requests_total{service="glue",operation="GetTable",code="EntityNotFoundException"} 1)"));

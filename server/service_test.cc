@@ -140,10 +140,10 @@ TEST_F(ServiceTest, RequestsAreCounted) {
   Sts(*open_, key, "Action=GetCallerIdentity");
   const auto text = metrics_->Text();
   for (const auto* labels :
-       {R"({service="glue",operation="GetDatabases",code=""} 1)",
+       {R"({service="glue",operation="GetDatabases",code="OK"} 1)",
         R"({service="glue",operation="GetDatabase",code="EntityNotFoundException"} 1)",
         R"({service="glue",operation="other",code="UnknownOperationException"} 1)",
-        R"({service="sts",operation="GetCallerIdentity",code=""} 1)"}) {
+        R"({service="sts",operation="GetCallerIdentity",code="OK"} 1)"}) {
     EXPECT_NE(text.find(labels), std::string::npos) << labels << text;
   }
   EXPECT_NE(text.find("gluecat_requests_in_flight 0"), std::string::npos);

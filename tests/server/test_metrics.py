@@ -56,9 +56,9 @@ def test_requests_are_counted_by_what_they_were(server):
     after = metrics(server)
     assert not [name for name in before if name.startswith("gluecat_requests_total")]
     total = "gluecat_requests_total"
-    assert after[total + '{service="glue",operation="GetDatabases",code=""}'] == 3
+    assert after[total + '{service="glue",operation="GetDatabases",code="OK"}'] == 3
     assert after[total + '{service="glue",operation="GetTable",code="EntityNotFoundException"}'] == 1
-    assert after[total + '{service="sts",operation="GetCallerIdentity",code=""}'] == 1
+    assert after[total + '{service="sts",operation="GetCallerIdentity",code="OK"}'] == 1
     assert after[total + '{service="sts",operation="other",code="InvalidAction"}'] == 1
     of = '{service="glue",operation="GetDatabases"'
     duration = "gluecat_request_duration_seconds"
