@@ -13,6 +13,7 @@ int Run(int argc, char** argv) {
   app.set_version_flag("--version", "gluecat " GLUECAT_VERSION);
   app.require_subcommand(1);
   gluecat::server::ServeOptions serve_options;
+  serve_options.version = GLUECAT_VERSION;
   const CLI::App* const serve = gluecat::cli::AddServeCommand(app, serve_options);
   CLI11_PARSE(app, argc, argv);
 

@@ -27,6 +27,11 @@ CLI::App* AddServeCommand(CLI::App& app, server::ServeOptions& options) {
       ->add_option("--request-log", options.request_log_file,
                    "Append every request to FILE, one JSON object a line")
       ->type_name("FILE");
+  command->add_flag("--ui", options.ui,
+                    "Show everything in the store at /ui/ to anybody who reaches the address, "
+                    "although there is an accounts file");
+  command->add_flag("--reset", options.reset,
+                    "For tests: POST /reset, from this machine, deletes every entry");
   command->footer(
       "Example:\n  gluecat serve --data /var/lib/gluecat\n"
       "  AWS_ENDPOINT_URL_GLUE=http://127.0.0.1:4566 aws glue get-databases");

@@ -37,24 +37,42 @@ std::string JsonError(const Error& error) {
 Result<std::unique_ptr<Service>> Service::Make(std::shared_ptr<store::Store> store,
                                                std::shared_ptr<const Accounts> accounts,
                                                std::shared_ptr<Clock> clock,
-                                               std::unique_ptr<RequestLog> log) {
+                                               std::unique_ptr<RequestLog> log,
+                                               std::shared_ptr<Metrics> metrics) {
   GLUECAT_ASSIGN_OR_RETURN(auto key, store->Secret("temporary_credentials"));
   return std::unique_ptr<Service>(new Service(std::move(store), std::move(accounts),
-                                              std::move(clock), std::move(log), std::move(key)));
+                                              std::move(clock), std::move(log), std::move(metrics),
+                                              std::move(key)));
 }
 
 Service::Service(std::shared_ptr<store::Store> store, std::shared_ptr<const Accounts> accounts,
-                 std::shared_ptr<Clock> clock, std::unique_ptr<RequestLog> log, std::string key)
+                 std::shared_ptr<Clock> clock, std::unique_ptr<RequestLog> log,
+                 std::shared_ptr<Metrics> metrics, std::string key)
     : store_(std::move(store)),
       clock_(std::move(clock)),
       log_(std::move(log)),
+      metrics_(std::move(metrics)),
       temporary_(std::move(key)),
       authenticator_(std::move(accounts), temporary_, clock_) {}
 
 Answer Service::Handle(const Request& request) {
+  std::optional<Metrics::Present> in_flight;
+  if (metrics_ != nullptr) in_flight.emplace(metrics_->requests_in_flight());
   const auto started = clock_->SteadyNow();
   LogEntry entry;
   entry.request_id = RandomUuid();
+  Answer answer = Dispatch(request, entry);
+  const Duration latency = clock_->SteadyNow() - started;
+  if (metrics_ != nullptr) metrics_->Count(entry.service, entry.operation, entry.code, latency);
+  if (log_ != nullptr) {
+    entry.status = answer.status;
+    entry.latency_ms = std::chrono::duration<double, std::milli>(latency).count();
+    log_->Write(entry, clock_->Now());
+  }
+  return answer;
+}
+
+Answer Service::Dispatch(const Request& request, LogEntry& entry) {
   const bool json = !request.Header("X-Amz-Target").empty() ||
                     request.Header("Content-Type").starts_with("application/x-amz-json");
   entry.service = json ? "glue" : "sts";
@@ -70,12 +88,6 @@ Answer Service::Handle(const Request& request) {
     answer.status = body.error().http_status == 0 ? 500 : body.error().http_status;
     answer.body =
         json ? JsonError(body.error()) : StsErrorXml(body.error(), entry.request_id, answer.status);
-  }
-  if (log_ != nullptr) {
-    entry.status = answer.status;
-    entry.latency_ms =
-        std::chrono::duration<double, std::milli>(clock_->SteadyNow() - started).count();
-    log_->Write(entry, clock_->Now());
   }
   return answer;
 }

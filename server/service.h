@@ -8,6 +8,7 @@
 #include "server/accounts.h"
 #include "server/authenticator.h"
 #include "server/message.h"
+#include "server/metrics.h"
 #include "server/request_log.h"
 #include "server/temporary_credentials.h"
 #include "store/store.h"
@@ -16,25 +17,29 @@ namespace gluecat::server {
 
 class Service {
  public:
-  // `accounts` and `log` may be null. Errors: kUnavailable (the store's directory).
+  // `accounts`, `log` and `metrics` may be null. Errors: kUnavailable (the store's directory).
   static Result<std::unique_ptr<Service>> Make(std::shared_ptr<store::Store> store,
                                                std::shared_ptr<const Accounts> accounts,
                                                std::shared_ptr<Clock> clock,
-                                               std::unique_ptr<RequestLog> log);
+                                               std::unique_ptr<RequestLog> log,
+                                               std::shared_ptr<Metrics> metrics);
 
   // Total: whatever the request is, there is an answer in its protocol's form. Thread-safe.
   Answer Handle(const Request& request);
 
  private:
   Service(std::shared_ptr<store::Store> store, std::shared_ptr<const Accounts> accounts,
-          std::shared_ptr<Clock> clock, std::unique_ptr<RequestLog> log, std::string key);
+          std::shared_ptr<Clock> clock, std::unique_ptr<RequestLog> log,
+          std::shared_ptr<Metrics> metrics, std::string key);
 
+  Answer Dispatch(const Request& request, LogEntry& entry);
   Result<std::string> HandleGlue(const Request& request, LogEntry& entry);
   Result<std::string> HandleSts(const Request& request, LogEntry& entry);
 
   std::shared_ptr<store::Store> store_;
   std::shared_ptr<Clock> clock_;
   std::unique_ptr<RequestLog> log_;
+  std::shared_ptr<Metrics> metrics_;
   TemporaryCredentials temporary_;
   Authenticator authenticator_;
 };

@@ -35,7 +35,7 @@ server::Service& SharedService() {
   static auto& service = *[] {
     std::string pattern = (std::filesystem::temp_directory_path() / "gluecat-fuzz-XXXXXX").string();
     auto store = store::Store::Open(mkdtemp(pattern.data()), SystemClock());
-    return server::Service::Make(*store, nullptr, SystemClock(), nullptr)->release();
+    return server::Service::Make(*store, nullptr, SystemClock(), nullptr, nullptr)->release();
   }();
   return service;
 }

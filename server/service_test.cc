@@ -45,7 +45,7 @@ class ServiceTest : public testing::Test {
 
   std::unique_ptr<Service> Make(std::shared_ptr<const Accounts> accounts) {
     return *Service::Make(*store::Store::Open(directory_, clock_), std::move(accounts), clock_,
-                          nullptr);
+                          nullptr, metrics_);
   }
 
   // `body` as one call of `service`, signed.
@@ -114,6 +114,7 @@ class ServiceTest : public testing::Test {
 
   std::string directory_;
   std::shared_ptr<StillClock> clock_;
+  std::shared_ptr<Metrics> metrics_ = std::make_shared<Metrics>("1", Timestamp());
   std::unique_ptr<Service> open_;
   std::unique_ptr<Service> strict_;
 };
@@ -129,6 +130,23 @@ TEST_F(ServiceTest, AnyKeyWithoutAccounts) {
   EXPECT_EQ(answer.content_type, "application/x-amz-json-1.1");
   EXPECT_EQ(answer.request_id.size(), 36U);
   EXPECT_EQ(answer.body, R"({"DatabaseList":[]})");
+}
+
+TEST_F(ServiceTest, RequestsAreCounted) {
+  const auto key = Key("111111111111", "x");
+  Glue(*open_, key, "GetDatabases");
+  Glue(*open_, key, "GetDatabase", R"({"Name":"absent"})");
+  Glue(*open_, key, "NoSuchThing");
+  Sts(*open_, key, "Action=GetCallerIdentity");
+  const auto text = metrics_->Text();
+  for (const auto* labels :
+       {R"({service="glue",operation="GetDatabases",code="OK"} 1)",
+        R"({service="glue",operation="GetDatabase",code="EntityNotFoundException"} 1)",
+        R"({service="glue",operation="other",code="UnknownOperationException"} 1)",
+        R"({service="sts",operation="GetCallerIdentity",code="OK"} 1)"}) {
+    EXPECT_NE(text.find(labels), std::string::npos) << labels << text;
+  }
+  EXPECT_NE(text.find("gluecat_requests_in_flight 0"), std::string::npos);
 }
 
 TEST_F(ServiceTest, SignaturesAreChecked) {

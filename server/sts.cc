@@ -206,6 +206,10 @@ std::string XmlEscape(std::string_view text) {
   return out;
 }
 
+bool IsKnownStsOperation(std::string_view operation) {
+  return operation == "AssumeRole" || operation == "GetCallerIdentity";
+}
+
 Result<std::string> CallSts(const StsContext& context, const Caller& caller,
                             const FormParameters& parameters) {
   const std::string action = glue::Excerpt(Parameter(parameters, "Action"), 128);

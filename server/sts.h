@@ -21,6 +21,9 @@ FormParameters ParseForm(std::string_view text);
 
 std::string XmlEscape(std::string_view text);
 
+// True for the operations that CallSts answers.
+bool IsKnownStsOperation(std::string_view operation);
+
 // What happens without accounts: any role can be assumed by anybody.
 struct StsContext {
   const Accounts* accounts;  // may be null

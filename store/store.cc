@@ -71,6 +71,27 @@ Result<std::string> ReadSecret(Connection& connection, std::string_view name) {
   return std::string(select.Blob(0));
 }
 
+Result<std::vector<CatalogSummary>> ReadCatalogs(Connection& connection) {
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select,
+      connection.Prepare("SELECT catalog_id, region, (SELECT count(*) FROM databases WHERE "
+                         "scope_id=s.id) FROM scopes s ORDER BY catalog_id, region"));
+  std::vector<CatalogSummary> catalogs;
+  while (true) {
+    GLUECAT_ASSIGN_OR_RETURN(const bool row, select.Step());
+    if (!row) return catalogs;
+    catalogs.push_back({std::string(select.Text(0)), std::string(select.Text(1)), select.Int(2)});
+  }
+}
+
+// What belongs to a database goes with it.
+Status DeleteEverything(Connection& connection) {
+  GLUECAT_ASSIGN_OR_RETURN(auto transaction,
+                           Transaction::Begin(connection, Transaction::Mode::kWrite));
+  GLUECAT_RETURN_IF_ERROR(connection.Execute("DELETE FROM databases; DELETE FROM scopes;"));
+  return transaction.Commit();
+}
+
 class SqliteStore final : public Store {
  public:
   SqliteStore(std::string directory, std::string path, std::shared_ptr<Clock> clock,
@@ -110,6 +131,21 @@ class SqliteStore final : public Store {
     auto secret = ReadSecret(*connection, name);
     GiveBack(std::move(connection));
     return secret;
+  }
+
+  Result<std::vector<CatalogSummary>> Catalogs() override {
+    GLUECAT_ASSIGN_OR_RETURN(auto connection, Borrow());
+    auto catalogs = ReadCatalogs(*connection);
+    GiveBack(std::move(connection));
+    return catalogs;
+  }
+
+  Status Clear() override {
+    const std::lock_guard writing(write_mutex_);
+    GLUECAT_ASSIGN_OR_RETURN(auto connection, Borrow());
+    auto cleared = DeleteEverything(*connection);
+    GiveBack(std::move(connection));
+    return cleared;
   }
 
  private:

@@ -7,9 +7,11 @@
 // account) in one region.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/clock.h"
 #include "core/base/json.h"
@@ -23,6 +25,12 @@ struct Principal {
   std::string account;  // 12 digits: the catalog that calls without a CatalogId mean
   std::string region;
   std::string arn;  // CreatedBy of new tables
+};
+
+struct CatalogSummary {
+  std::string catalog_id;
+  std::string region;
+  std::int64_t databases = 0;
 };
 
 class Store {
@@ -54,6 +62,12 @@ class Store {
   // 32 random bytes that belong to this directory under `name`, made at first use: for what
   // several processes must agree on and nobody else may know. Errors: kUnavailable.
   virtual Result<std::string> Secret(std::string_view name) = 0;
+
+  // The catalogs that something was stored in, by id and region. Errors: kUnavailable.
+  virtual Result<std::vector<CatalogSummary>> Catalogs() = 0;
+
+  // Deletes every entry of every catalog, at once; secrets stay. Errors: kUnavailable.
+  virtual Status Clear() = 0;
 
   const std::string& directory() const { return directory_; }
 

@@ -312,5 +312,31 @@ TEST_F(StoreFileTest, TransportStopsBeforeItStarts) {
   EXPECT_TRUE(transport.Call("GetDatabases", "{}", {}));
 }
 
+TEST_F(StoreTest, ListsAndClearsCatalogs) {
+  EXPECT_TRUE(store_->Catalogs()->empty());
+  Ok("CreateDatabase", R"({"DatabaseInput":{"Name":"a"}})", Account("222222222222"));
+  Ok("CreateDatabase", R"({"DatabaseInput":{"Name":"a"}})", Account("111111111111", "us-east-1"));
+  Ok("CreateDatabase", R"({"DatabaseInput":{"Name":"a"}})");
+  Ok("CreateDatabase", R"({"DatabaseInput":{"Name":"b"}})");
+  Ok("CreateTable",
+     R"({"DatabaseName":"a","TableInput":{"Name":"t","PartitionKeys":[{"Name":"k","Type":"int"}]}})");
+  Ok("CreatePartition",
+     R"({"DatabaseName":"a","TableName":"t","PartitionInput":{"Values":["1"]}})");
+  const auto catalogs = store_->Catalogs();
+  ASSERT_EQ(catalogs->size(), 3U);
+  EXPECT_EQ(catalogs->at(0).catalog_id, "111111111111");
+  EXPECT_EQ(catalogs->at(0).region, "eu-central-1");
+  EXPECT_EQ(catalogs->at(0).databases, 2);
+  EXPECT_EQ(catalogs->at(1).region, "us-east-1");
+  EXPECT_EQ(catalogs->at(2).catalog_id, "222222222222");
+
+  const auto secret = store_->Secret("s");
+  ASSERT_TRUE(store_->Clear());
+  EXPECT_TRUE(store_->Catalogs()->empty());
+  EXPECT_EQ(*store_->Secret("s"), *secret);
+  Ok("CreateDatabase", R"({"DatabaseInput":{"Name":"a"}})");
+  EXPECT_EQ(Ok("GetTables", R"({"DatabaseName":"a"})"), R"({"TableList":[]})");
+}
+
 }  // namespace
 }  // namespace gluecat::store

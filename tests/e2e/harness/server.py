@@ -62,7 +62,7 @@ def parse_line(line: str) -> GlueRequest:
 class GlueServer:
     """A `gluecat serve` of its own data directory on a free port of the loopback interface."""
 
-    def __init__(self, command: Path, data: Path, accounts: Path | None = None):
+    def __init__(self, command: Path, data: Path, accounts: Path | None = None, options: tuple[str, ...] = ()):
         data.mkdir(parents=True, exist_ok=True)
         self.log_path = data / "requests.jsonl"
         self._stderr = open(data / "server.log", "wb")
@@ -70,6 +70,7 @@ class GlueServer:
                      "--request-log", str(self.log_path)]
         if accounts:
             arguments += ["--accounts", str(accounts)]
+        arguments += options
         self._process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=self._stderr,
                                          env={**os.environ, "GLUECAT_LOG": "info"}, text=True)
         self.endpoint = self._wait_for_endpoint(data / "server.log")
