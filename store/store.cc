@@ -11,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "store/directory_lock.h"
+#include "store/lookup.h"
 #include "store/operation.h"
 #include "store/schema.h"
 #include "store/service_errors.h"
@@ -126,14 +127,7 @@ class SqliteStore final : public Store {
               .scope = 0,
               .now = SecondsText(clock_->Now()),
               .tokens = tokens_};
-    {
-      GLUECAT_ASSIGN_OR_RETURN(
-          auto select,
-          connection.Prepare("SELECT id FROM scopes WHERE catalog_id=?1 AND region=?2"));
-      select.Bind(1, call.catalog_id).Bind(2, principal.region);
-      GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Step());
-      if (found) call.scope = select.Int(0);
-    }
+    GLUECAT_ASSIGN_OR_RETURN(call.scope, FindScope(connection, call.catalog_id, principal.region));
     GLUECAT_ASSIGN_OR_RETURN(auto answer, operation.run(call));
     GLUECAT_RETURN_IF_ERROR(transaction.Commit());
     return answer;
