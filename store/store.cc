@@ -28,9 +28,9 @@ const Operation* FindOperation(std::string_view name) {
   static const auto& operations = *[] {
     auto* all = new std::map<std::string_view, const Operation*>();
     for (const auto family :
-         {DatabaseOperations(), TableOperations(), TableVersionOperations(),
-          PartitionReadOperations(), PartitionWriteOperations(), PartitionIndexOperations(),
-          FunctionOperations(), ColumnStatisticsOperations()}) {
+         {DatabaseOperations(), TableOperations(), TableSearchOperations(),
+          TableVersionOperations(), PartitionReadOperations(), PartitionWriteOperations(),
+          PartitionIndexOperations(), FunctionOperations(), ColumnStatisticsOperations()}) {
       for (const auto& operation : family) all->emplace(operation.name, &operation);
     }
     return all;
