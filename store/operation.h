@@ -49,5 +49,9 @@ std::span<const Operation> PartitionWriteOperations();
 std::span<const Operation> PartitionIndexOperations();
 std::span<const Operation> FunctionOperations();
 std::span<const Operation> ColumnStatisticsOperations();
+std::span<const Operation> ConnectionOperations();
+std::span<const Operation> TagOperations();
+std::span<const Operation> ResourcePolicyOperations();
+std::span<const Operation> EncryptionSettingsOperations();
 
 }  // namespace gluecat::store

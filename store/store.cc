@@ -30,7 +30,9 @@ const Operation* FindOperation(std::string_view name) {
     for (const auto family :
          {DatabaseOperations(), TableOperations(), TableSearchOperations(),
           TableVersionOperations(), PartitionReadOperations(), PartitionWriteOperations(),
-          PartitionIndexOperations(), FunctionOperations(), ColumnStatisticsOperations()}) {
+          PartitionIndexOperations(), FunctionOperations(), ColumnStatisticsOperations(),
+          ConnectionOperations(), TagOperations(), ResourcePolicyOperations(),
+          EncryptionSettingsOperations()}) {
       for (const auto& operation : family) all->emplace(operation.name, &operation);
     }
     return all;
