@@ -53,5 +53,6 @@ std::span<const Operation> ConnectionOperations();
 std::span<const Operation> TagOperations();
 std::span<const Operation> ResourcePolicyOperations();
 std::span<const Operation> EncryptionSettingsOperations();
+std::span<const Operation> UnfilteredOperations();
 
 }  // namespace gluecat::store
