@@ -54,5 +54,6 @@ std::span<const Operation> TagOperations();
 std::span<const Operation> ResourcePolicyOperations();
 std::span<const Operation> EncryptionSettingsOperations();
 std::span<const Operation> UnfilteredOperations();
+std::span<const Operation> CatalogOperations();
 
 }  // namespace gluecat::store

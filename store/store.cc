@@ -32,7 +32,7 @@ const Operation* FindOperation(std::string_view name) {
           TableVersionOperations(), PartitionReadOperations(), PartitionWriteOperations(),
           PartitionIndexOperations(), FunctionOperations(), ColumnStatisticsOperations(),
           ConnectionOperations(), TagOperations(), ResourcePolicyOperations(),
-          EncryptionSettingsOperations(), UnfilteredOperations()}) {
+          EncryptionSettingsOperations(), UnfilteredOperations(), CatalogOperations()}) {
       for (const auto& operation : family) all->emplace(operation.name, &operation);
     }
     return all;
