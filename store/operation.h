@@ -56,4 +56,8 @@ std::span<const Operation> EncryptionSettingsOperations();
 std::span<const Operation> UnfilteredOperations();
 std::span<const Operation> CatalogOperations();
 
+// True for an operation of the Glue API that this catalog has nothing to answer with: jobs,
+// crawlers, schemas and what else is no part of a Data Catalog.
+bool IsBeyondTheCatalog(std::string_view operation);
+
 }  // namespace gluecat::store

@@ -94,6 +94,10 @@ class SqliteStore final : public Store {
   Result<std::string> Execute(const Principal& principal, std::string_view name,
                               JsonView request) override {
     const Operation* const operation = FindOperation(name);
+    if (operation == nullptr && IsBeyondTheCatalog(name)) {
+      return InvalidInput("The operation " + std::string(name) +
+                          " is not supported by this catalog.");
+    }
     if (operation == nullptr) {
       return ServiceError(
           "UnknownOperationException",
