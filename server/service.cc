@@ -32,6 +32,11 @@ std::string JsonError(const Error& error) {
   return writer.EndObject().Take();
 }
 
+// The inputs that passwords come in; what they hold is not for the log.
+bool HoldsSecrets(JsonView request) {
+  return !request["ConnectionInput"].IsNull() || !request["TestConnectionInput"].IsNull();
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Service>> Service::Make(std::shared_ptr<store::Store> store,
@@ -112,7 +117,7 @@ Result<std::string> Service::HandleGlue(const Request& request, LogEntry& entry)
   entry.catalog_id = resource.catalog_id;
   entry.database = resource.database;
   entry.table = resource.table;
-  if (log_ != nullptr) entry.request = root.Dump();
+  if (log_ != nullptr && !HoldsSecrets(root)) entry.request = root.Dump();
   if (caller.permissions != nullptr) {
     const std::string action = "glue:" + entry.operation;
     const std::string arn = resource.Arn(caller.region);

@@ -210,6 +210,41 @@ TEST_F(ServiceTest, PermissionsDecide) {
   EXPECT_EQ(Type(Glue(*strict_, v, "GetDatabases", "{")), "SerializationException");
 }
 
+// Whose catalog a call works in is decided by the same member for permissions and for the work.
+TEST_F(ServiceTest, PermissionsOfAnArnsCatalog) {
+  const auto u = Key("AKIAU", "secret-u");
+  const auto v = Key("AKIAV", "secret-v");
+  const auto tag = [](std::string_view account, std::string_view more = "") {
+    return R"({"ResourceArn":"arn:aws:glue:eu-central-1:)" + std::string(account) +
+           R"(:catalog","TagsToAdd":{"a":"b"})" + std::string(more) + "}";
+  };
+  EXPECT_EQ(Type(Glue(*strict_, u, "TagResource", tag("111111111111"))), "");
+  EXPECT_EQ(Type(Glue(*strict_, u, "TagResource", tag("222222222222"))), "AccessDeniedException");
+  EXPECT_EQ(
+      Type(Glue(*strict_, u, "TagResource", tag("222222222222", R"(,"CatalogId":"111111111111")"))),
+      "AccessDeniedException");
+  EXPECT_EQ(Type(Glue(*strict_, v, "GetTags", tag("222222222222"))), "");
+  EXPECT_EQ(Type(Glue(*strict_, v, "TagResource", tag("111111111111"))), "AccessDeniedException");
+  EXPECT_EQ(
+      Type(Glue(
+          *strict_, u, "GetDatabases",
+          R"({"CatalogId":"222222222222","ResourceArn":"arn:aws:glue:eu-central-1:111111111111:catalog"})")),
+      "AccessDeniedException");
+  EXPECT_EQ(Type(Glue(*strict_, u, "GetCatalogs", R"({"ParentCatalogId":"222222222222"})")),
+            "AccessDeniedException");
+  EXPECT_EQ(Type(Glue(*strict_, u, "GetCatalogs",
+                      R"({"ParentCatalogId":"222222222222","CatalogId":"111111111111"})")),
+            "AccessDeniedException");
+  EXPECT_EQ(Type(Glue(*strict_, u, "GetResourcePolicy",
+                      R"({"ResourceArn":"arn:aws:glue:eu-central-1:222222222222:catalog"})")),
+            "AccessDeniedException");
+  EXPECT_EQ(
+      Type(Glue(
+          *strict_, u, "GetUnfilteredTableMetadata",
+          R"({"CatalogId":"222222222222","DatabaseName":"d","Name":"t","SupportedPermissionTypes":["COLUMN_PERMISSION"]})")),
+      "AccessDeniedException");
+}
+
 TEST_F(ServiceTest, RolesAreAssumedAndExpire) {
   const auto u = Key("AKIAU", "secret-u");
   const auto role = Assume(*strict_, u, "&ExternalId=word&DurationSeconds=900");

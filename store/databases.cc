@@ -7,6 +7,7 @@
 #include "store/model_shapes.h"
 #include "store/operation.h"
 #include "store/service_errors.h"
+#include "store/tags.h"
 
 namespace gluecat::store {
 namespace {
@@ -49,6 +50,8 @@ Result<std::string> CreateDatabase(Call& call) {
   if (!target.empty()) insert.Bind(4, target);
   GLUECAT_RETURN_IF_ERROR(insert.Run());
   if (call.connection.Changes() == 0) return AlreadyExists("Database already exists.");
+  GLUECAT_RETURN_IF_ERROR(
+      AddTags(call, {TagKind::kDatabase, call.connection.LastInsertId()}, call.request["Tags"]));
   return "{}";
 }
 
@@ -149,8 +152,11 @@ constexpr Shape Input(std::span<const ShapeMember> members) {
   return {.type = Shape::Type::kStructure, .members = members};
 }
 
-constexpr auto kCreateMembers = std::to_array<ShapeMember>(
-    {{"CatalogId", &shapes::kCatalogId}, {"DatabaseInput", &shapes::kDatabaseInput, true}});
+constexpr auto kCreateMembers = std::to_array<ShapeMember>({
+    {"CatalogId", &shapes::kCatalogId},
+    {"DatabaseInput", &shapes::kDatabaseInput, true},
+    {"Tags", &shapes::kTags},
+});
 constexpr auto kNamedMembers = std::to_array<ShapeMember>(
     {{"CatalogId", &shapes::kCatalogId}, {"Name", &shapes::kName, true}});
 constexpr auto kListMembers = std::to_array<ShapeMember>({

@@ -11,6 +11,14 @@ std::string Call::Name(std::string_view member) const {
   return ToLowerAscii(request[member].AsString().value_or(""));
 }
 
+Result<std::int64_t> FindScope(Connection& connection, std::string_view catalog_id,
+                               std::string_view region) {
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select, connection.Prepare("SELECT id FROM scopes WHERE catalog_id=?1 AND region=?2"));
+  GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, catalog_id).Bind(2, region).Step());
+  return found ? select.Int(0) : 0;
+}
+
 Result<std::int64_t> FindDatabase(Call& call, std::string_view name) {
   GLUECAT_ASSIGN_OR_RETURN(
       auto select,

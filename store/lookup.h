@@ -18,6 +18,10 @@ struct TableRow {
   std::string partition_keys;  // JSON list of Columns
 };
 
+// The row of a catalog in a region; 0 if nothing was ever stored there.
+Result<std::int64_t> FindScope(Connection& connection, std::string_view catalog_id,
+                               std::string_view region);
+
 // The row of database `name` (already folded).
 // Errors: EntityNotFoundException.
 Result<std::int64_t> FindDatabase(Call& call, std::string_view name);

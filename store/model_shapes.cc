@@ -2,32 +2,10 @@
 
 #include <array>
 
+#include "store/shape_builders.h"
+
 namespace gluecat::store::shapes {
 namespace {
-
-using Type = Shape::Type;
-using Pattern = Shape::Pattern;
-
-constexpr Shape Text(std::int64_t min, std::int64_t max, Pattern pattern = Pattern::kNone) {
-  return {.type = Type::kString, .min = min, .max = max, .pattern = pattern};
-}
-constexpr Shape Enumeration(std::span<const std::string_view> values) {
-  return {.type = Type::kString, .values = values};
-}
-constexpr Shape Whole(std::int64_t min, std::int64_t max) {
-  return {.type = Type::kInteger, .min = min, .max = max};
-}
-constexpr Shape ListOf(const Shape& element) { return {.type = Type::kList, .element = &element}; }
-constexpr Shape ListOf(const Shape& element, std::int64_t min, std::int64_t max) {
-  return {.type = Type::kList, .min = min, .max = max, .element = &element};
-}
-constexpr Shape MapOf(const Shape& key, const Shape& value) {
-  return {.type = Type::kMap, .key = &key, .element = &value};
-}
-constexpr Shape Structure(std::span<const ShapeMember> members,
-                          std::span<const std::string_view> response_only = {}) {
-  return {.type = Type::kStructure, .members = members, .response_only = response_only};
-}
 
 constexpr std::int64_t kMaxInt32 = 2147483647;
 
@@ -45,6 +23,15 @@ constexpr auto kPermissionNames =
     std::to_array<std::string_view>({"ALL", "SELECT", "ALTER", "DROP", "DELETE", "INSERT",
                                      "CREATE_DATABASE", "CREATE_TABLE", "DATA_LOCATION_ACCESS"});
 
+constexpr auto kShareTypes = std::to_array<std::string_view>({"FOREIGN", "ALL", "FEDERATED"});
+constexpr auto kComparators = std::to_array<std::string_view>(
+    {"EQUALS", "GREATER_THAN", "LESS_THAN", "GREATER_THAN_EQUALS", "LESS_THAN_EQUALS"});
+constexpr Shape kParameterKey = Text(1, 255, Pattern::kSingleLine);
+constexpr Shape kParameterValue = Text(0, 512000);
+constexpr Shape kTagKey = Text(1, 128);
+constexpr Shape kTagValue = Text(0, 256);
+constexpr auto kSortOrders = std::to_array<std::string_view>({"ASC", "DESC"});
+
 }  // namespace
 
 constinit const Shape kCatalogId = Text(1, 255, Pattern::kSingleLine);
@@ -56,14 +43,19 @@ constinit const Shape kGetterPageSize = Whole(1, 100);
 constinit const Shape kPageSize = Whole(1, 1000);
 constinit const Shape kPredicate = Text(0, 2048, Pattern::kMultiLine);
 constinit const Shape kFilter = Text(0, 2048, Pattern::kSingleLine);
+constinit const Shape kDescription = Text(0, 2048, Pattern::kMultiLine);
+constinit const Shape kParameters = MapOf(kParameterKey, kParameterValue);
 constinit const Shape kVersion = Text(1, 255, Pattern::kSingleLine);
 constinit const Shape kTransactionId = Text(1, 255);
 constinit const Shape kAnything = {};
 constinit const Shape kFunctionType = Enumeration(kFunctionTypes);
+constinit const Shape kValue = Text(1, 1024);
+constinit const Shape kResourceShareType = Enumeration(kShareTypes);
+constinit const Shape kResourceArn = Text(1, 10240);
+constinit const Shape kTags = MapOf(kTagKey, kTagValue, 0, 50);
 
 namespace {
 
-constexpr Shape kDescription = Text(0, 2048, Pattern::kMultiLine);
 constexpr Shape kUri = Text(1, 1024, Pattern::kMultiLine);
 constexpr Shape kLocation = Text(0, 2056, Pattern::kMultiLine);
 constexpr Shape kFormat = Text(0, 128, Pattern::kSingleLine);
@@ -72,15 +64,13 @@ constexpr Shape kColumnType = Text(0, 131072, Pattern::kSingleLine);
 constexpr Shape kStatisticsColumnType = Text(0, 20000, Pattern::kSingleLine);
 constexpr Shape kViewText = Text(0, 409600);
 constexpr Shape kTableType = Text(0, 255);
-constexpr Shape kParameterKey = Text(1, 255, Pattern::kSingleLine);
-constexpr Shape kParameterValue = Text(0, 512000);
-constexpr Shape kParameters = MapOf(kParameterKey, kParameterValue);
 constexpr Shape kPrincipalId = Text(1, 255);
 constexpr Shape kInteger = Whole(-kMaxInt32 - 1, kMaxInt32);
 constexpr Shape kNonNegative = Whole(0, kMaxInt32);
 constexpr Shape kFlag = Whole(0, 1);
 constexpr Shape kNumberOfSegments = Whole(1, 10);
-constexpr Shape kValue = Text(1, 1024);
+constexpr Shape kComparator = Enumeration(kComparators);
+constexpr Shape kSortOrder = Enumeration(kSortOrders);
 constexpr Shape kPrincipalType = Enumeration(kPrincipalTypes);
 constexpr Shape kResourceType = Enumeration(kResourceTypes);
 constexpr Shape kStatisticsType = Enumeration(kStatisticsTypes);
@@ -97,7 +87,6 @@ constexpr Shape kPermissions = ListOf(kPermission);
 constexpr auto kPrincipalPermissionsMembers = std::to_array<ShapeMember>(
     {{"Principal", &kDataLakePrincipal}, {"Permissions", &kPermissions}});
 constexpr Shape kPrincipalPermissions = Structure(kPrincipalPermissionsMembers);
-constexpr Shape kPrincipalPermissionsList = ListOf(kPrincipalPermissions);
 
 constexpr auto kDatabaseIdentifierMembers = std::to_array<ShapeMember>(
     {{"CatalogId", &kCatalogId}, {"DatabaseName", &kName}, {"Region", &kName}});
@@ -204,7 +193,7 @@ constexpr auto kFunctionInputMembers = std::to_array<ShapeMember>({
 constexpr Shape kIndexKeys = {.type = Type::kList, .min = 1, .element = &kName};
 constexpr auto kPartitionIndexMembers =
     std::to_array<ShapeMember>({{"Keys", &kIndexKeys, true}, {"IndexName", &kName, true}});
-constexpr Shape kPartitionIndex = Structure(kPartitionIndexMembers);
+constexpr Shape kOnePartitionIndex = Structure(kPartitionIndexMembers);
 
 constexpr auto kSegmentMembers = std::to_array<ShapeMember>(
     {{"SegmentNumber", &kNonNegative, true}, {"TotalSegments", &kNumberOfSegments, true}});
@@ -220,14 +209,23 @@ constexpr auto kColumnStatisticsMembers = std::to_array<ShapeMember>({
 });
 constexpr Shape kColumnStatistics = Structure(kColumnStatisticsMembers);
 
+constexpr auto kSearchFilterMembers = std::to_array<ShapeMember>(
+    {{"Key", &kValue}, {"Value", &kValue}, {"Comparator", &kComparator}});
+constexpr Shape kSearchFilter = Structure(kSearchFilterMembers);
+constexpr auto kSortCriterionMembers =
+    std::to_array<ShapeMember>({{"FieldName", &kValue}, {"Sort", &kSortOrder}});
+constexpr Shape kSortCriterion = Structure(kSortCriterionMembers);
+
 }  // namespace
 
 constinit const Shape kDatabaseInput = Structure(kDatabaseInputMembers, kDatabaseResponseOnly);
+constinit const Shape kPrincipalPermissionsList = ListOf(kPrincipalPermissions);
 constinit const Shape kTableInput = Structure(kTableInputMembers, kTableResponseOnly);
 constinit const Shape kPartitionInput = kOnePartitionInput;
 constinit const Shape kPartitionInputList = ListOf(kOnePartitionInput, 0, 100);
 constinit const Shape kFunctionInput = Structure(kFunctionInputMembers);
-constinit const Shape kPartitionIndexList = ListOf(kPartitionIndex, 0, 3);
+constinit const Shape kPartitionIndex = kOnePartitionIndex;
+constinit const Shape kPartitionIndexList = ListOf(kOnePartitionIndex, 0, 3);
 constinit const Shape kSegment = Structure(kSegmentMembers);
 constinit const Shape kPartitionValues = kValues;
 constinit const Shape kBoundedPartitionValues = kFewValues;
@@ -240,5 +238,7 @@ constinit const Shape kStatisticsColumns = ListOf(kName, 0, 100);
 constinit const Shape kColumnStatisticsList = ListOf(kColumnStatistics, 0, 25);
 constinit const Shape kDatabaseAttributes = ListOf(kDatabaseAttribute);
 constinit const Shape kTableAttributes = ListOf(kTableAttribute);
+constinit const Shape kSearchFilters = ListOf(kSearchFilter);
+constinit const Shape kSortCriteria = ListOf(kSortCriterion, 0, 1);
 
 }  // namespace gluecat::store::shapes

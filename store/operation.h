@@ -42,11 +42,22 @@ struct Operation {
 // The families, in the files of the same names.
 std::span<const Operation> DatabaseOperations();
 std::span<const Operation> TableOperations();
+std::span<const Operation> TableSearchOperations();
 std::span<const Operation> TableVersionOperations();
 std::span<const Operation> PartitionReadOperations();
 std::span<const Operation> PartitionWriteOperations();
 std::span<const Operation> PartitionIndexOperations();
 std::span<const Operation> FunctionOperations();
 std::span<const Operation> ColumnStatisticsOperations();
+std::span<const Operation> ConnectionOperations();
+std::span<const Operation> TagOperations();
+std::span<const Operation> ResourcePolicyOperations();
+std::span<const Operation> EncryptionSettingsOperations();
+std::span<const Operation> UnfilteredOperations();
+std::span<const Operation> CatalogOperations();
+
+// True for an operation of the Glue API that this catalog has nothing to answer with: jobs,
+// crawlers, schemas and what else is no part of a Data Catalog.
+bool IsBeyondTheCatalog(std::string_view operation);
 
 }  // namespace gluecat::store

@@ -22,16 +22,8 @@ constexpr std::string_view kSelectOne =
 
 Result<std::string> GetPartition(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
-  const auto keys = PartitionKeysOf(table);
-  GLUECAT_ASSIGN_OR_RETURN(const auto values,
-                           ValuesOf(table, keys.size(), call.request["PartitionValues"]));
-  const std::string key = EncodePartitionKey(values);
-  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(kSelectOne));
-  GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, table.id).BindBlob(2, key).Step());
-  if (!found) return EntityNotFound("Cannot find partition.");
-  std::string out;
-  GLUECAT_RETURN_IF_ERROR(PartitionWriter(call, table, true).Write(select, 0, out));
-  return Answer("Partition", out);
+  GLUECAT_ASSIGN_OR_RETURN(const auto partition, ReadPartition(call, table));
+  return Answer("Partition", partition);
 }
 
 // Partitions that are not there are left out, each one that is appears once.
@@ -96,9 +88,9 @@ class Filter {
   std::uint64_t segments_ = 1;
 };
 
-std::string ListingName(const Call& call, const TableRow& table) {
+std::string ListingName(const Call& call, const TableRow& table, std::string_view operation) {
   const JsonView segment = call.request["Segment"];
-  return "GetPartitions/" + std::to_string(table.id) + "/" +
+  return std::string(operation) + "/" + std::to_string(table.id) + "/" +
          std::to_string(segment["SegmentNumber"].IntOr(0)) + "/" +
          std::to_string(segment["TotalSegments"].IntOr(1)) + "/" +
          call.request["Expression"].StringOr("");
@@ -106,45 +98,9 @@ std::string ListingName(const Call& call, const TableRow& table) {
 
 Result<std::string> GetPartitions(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
-  GLUECAT_ASSIGN_OR_RETURN(const auto filter, Filter::Of(call, table));
-  const std::string listing = ListingName(call, table);
-  GLUECAT_ASSIGN_OR_RETURN(const auto after,
-                           call.tokens.Open(listing, call.request["NextToken"].StringOr("")));
-  const std::int64_t limit = PageSize(call, kMaxPage);
-  PartitionWriter writer(call, table, !call.request["ExcludeColumnSchema"].BoolOr(false));
-
-  std::string out = "{\"Partitions\":[";
-  std::string last;
-  bool more = false;
-  std::int64_t count = 0;
-  // Keys come from the index alone; a row is only read once its key passes.
-  GLUECAT_ASSIGN_OR_RETURN(
-      auto scan, call.connection.Prepare(
-                     "SELECT key, id FROM partitions WHERE table_id=?1 AND key>?2 ORDER BY key"));
-  GLUECAT_ASSIGN_OR_RETURN(auto fetch, call.connection.Prepare("SELECT " GLUECAT_PARTITION_PIECES
-                                                               " FROM partitions WHERE id=?1"));
-  scan.Bind(1, table.id).BindBlob(2, after);
-  while (true) {
-    GLUECAT_ASSIGN_OR_RETURN(const bool row, scan.Step());
-    if (!row) break;
-    const std::string_view key = scan.Blob(0);
-    if (!filter.TakesAll()) {
-      GLUECAT_ASSIGN_OR_RETURN(const bool takes, filter.Takes(key));
-      if (!takes) continue;
-    }
-    if (count == limit) {
-      more = true;
-      break;
-    }
-    if (count++ > 0) out += ',';
-    last = key;
-    GLUECAT_RETURN_IF_ERROR(fetch.Bind(1, scan.Int(1)).Step());
-    GLUECAT_RETURN_IF_ERROR(writer.Write(fetch, 0, out));
-    fetch.Reset();
-  }
-  out += ']';
-  if (more) out += ",\"NextToken\":\"" + call.tokens.Seal(listing, last) + "\"";
-  return out + '}';
+  return ListPartitions(
+      call, table,
+      {.operation = "GetPartitions", .member = "Partitions", .before = "", .after = ""});
 }
 
 constexpr Shape Input(std::span<const ShapeMember> members) {
@@ -187,6 +143,64 @@ constexpr auto kOperations = std::to_array<Operation>({
 });
 
 }  // namespace
+
+Result<std::string> ReadPartition(Call& call, const TableRow& table) {
+  const auto keys = PartitionKeysOf(table);
+  GLUECAT_ASSIGN_OR_RETURN(const auto values,
+                           ValuesOf(table, keys.size(), call.request["PartitionValues"]));
+  const std::string key = EncodePartitionKey(values);
+  GLUECAT_ASSIGN_OR_RETURN(auto select, call.connection.Prepare(kSelectOne));
+  GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, table.id).BindBlob(2, key).Step());
+  if (!found) return EntityNotFound("Cannot find partition.");
+  std::string out;
+  GLUECAT_RETURN_IF_ERROR(PartitionWriter(call, table, true).Write(select, 0, out));
+  return out;
+}
+
+Result<std::string> ListPartitions(Call& call, const TableRow& table,
+                                   const PartitionListing& listing) {
+  GLUECAT_ASSIGN_OR_RETURN(const auto filter, Filter::Of(call, table));
+  const std::string name = ListingName(call, table, listing.operation);
+  GLUECAT_ASSIGN_OR_RETURN(const auto after,
+                           call.tokens.Open(name, call.request["NextToken"].StringOr("")));
+  const std::int64_t limit = PageSize(call, kMaxPage);
+  PartitionWriter writer(call, table, !call.request["ExcludeColumnSchema"].BoolOr(false));
+
+  std::string out = "{\"" + std::string(listing.member) + "\":[";
+  std::string last;
+  bool more = false;
+  std::int64_t count = 0;
+  // Keys come from the index alone; a row is only read once its key passes.
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto scan, call.connection.Prepare(
+                     "SELECT key, id FROM partitions WHERE table_id=?1 AND key>?2 ORDER BY key"));
+  GLUECAT_ASSIGN_OR_RETURN(auto fetch, call.connection.Prepare("SELECT " GLUECAT_PARTITION_PIECES
+                                                               " FROM partitions WHERE id=?1"));
+  scan.Bind(1, table.id).BindBlob(2, after);
+  while (true) {
+    GLUECAT_ASSIGN_OR_RETURN(const bool row, scan.Step());
+    if (!row) break;
+    const std::string_view key = scan.Blob(0);
+    if (!filter.TakesAll()) {
+      GLUECAT_ASSIGN_OR_RETURN(const bool takes, filter.Takes(key));
+      if (!takes) continue;
+    }
+    if (count == limit) {
+      more = true;
+      break;
+    }
+    if (count++ > 0) out += ',';
+    last = key;
+    GLUECAT_RETURN_IF_ERROR(fetch.Bind(1, scan.Int(1)).Step());
+    out += listing.before;
+    GLUECAT_RETURN_IF_ERROR(writer.Write(fetch, 0, out));
+    out += listing.after;
+    fetch.Reset();
+  }
+  out += ']';
+  if (more) out += ",\"NextToken\":\"" + call.tokens.Seal(name, last) + "\"";
+  return out + '}';
+}
 
 std::span<const Operation> PartitionReadOperations() { return kOperations; }
 

@@ -44,6 +44,23 @@ class PartitionWriter {
 // "columns_id, creation_time, head, tail": in SELECT lists.
 #define GLUECAT_PARTITION_PIECES "columns_id, creation_time, head, tail"
 
+// The partition that the call's PartitionValues name, as JSON. Errors: EntityNotFoundException.
+Result<std::string> ReadPartition(Call& call, const TableRow& table);
+
+// A listing of partitions: the operation, the member of the answer, and what each partition is
+// put between.
+struct PartitionListing {
+  std::string_view operation;
+  std::string_view member;
+  std::string_view before;
+  std::string_view after;
+};
+
+// One page of `table` as the call wants it (Expression, Segment, NextToken, MaxResults,
+// ExcludeColumnSchema).
+Result<std::string> ListPartitions(Call& call, const TableRow& table,
+                                   const PartitionListing& listing);
+
 // The stored pieces of a PartitionInput.
 struct PartitionPieces {
   std::string head;

@@ -1,5 +1,6 @@
 #include "store/schema.h"
 
+#include <array>
 #include <string>
 
 namespace gluecat::store {
@@ -17,7 +18,7 @@ constexpr std::int64_t kApplicationId = 0x47434154;
 // column_statistics  partition_key is empty for the statistics of the table itself
 //
 // AUTOINCREMENT: ids are part of page tokens and must never come back.
-constexpr const char* kSchema = R"sql(
+constexpr const char* kVersion1 = R"sql(
 CREATE TABLE scopes(
   id INTEGER PRIMARY KEY,
   catalog_id TEXT NOT NULL,
@@ -92,6 +93,73 @@ CREATE TABLE secrets(
 ) STRICT;
 )sql";
 
+// connections  entry is the whole Connection of an answer, secrets included
+// catalogs     the catalogs below an account's own, whose scope this is
+// tags         owner is the row of scopes, databases, tables, connections or catalogs, as kind
+//              says; they go with it
+constexpr const char* kVersion2 = R"sql(
+CREATE TABLE connections(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  scope_id INTEGER NOT NULL REFERENCES scopes(id),
+  name TEXT NOT NULL,
+  create_time TEXT NOT NULL,
+  entry TEXT NOT NULL,
+  UNIQUE(scope_id, name)
+) STRICT;
+CREATE TABLE catalogs(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  scope_id INTEGER NOT NULL REFERENCES scopes(id),
+  name TEXT NOT NULL,
+  create_time TEXT NOT NULL,
+  entry TEXT NOT NULL,
+  UNIQUE(scope_id, name)
+) STRICT;
+CREATE TABLE tags(
+  kind TEXT NOT NULL,
+  owner INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY(kind, owner, key)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER database_tags AFTER DELETE ON databases BEGIN
+  DELETE FROM tags WHERE kind='database' AND owner=OLD.id;
+END;
+CREATE TRIGGER table_tags AFTER DELETE ON tables BEGIN
+  DELETE FROM tags WHERE kind='table' AND owner=OLD.id;
+END;
+CREATE TRIGGER connection_tags AFTER DELETE ON connections BEGIN
+  DELETE FROM tags WHERE kind='connection' AND owner=OLD.id;
+END;
+CREATE TRIGGER catalog_tags AFTER DELETE ON catalogs BEGIN
+  DELETE FROM tags WHERE kind='catalog' AND owner=OLD.id;
+END;
+CREATE TABLE resource_policies(
+  scope_id INTEGER PRIMARY KEY REFERENCES scopes(id),
+  policy TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  create_time TEXT NOT NULL,
+  update_time TEXT NOT NULL
+) STRICT;
+CREATE TABLE encryption_settings(
+  scope_id INTEGER PRIMARY KEY REFERENCES scopes(id),
+  entry TEXT NOT NULL
+) STRICT;
+)sql";
+
+// What leads from each version to the next; the first makes a new file.
+constexpr auto kSteps = std::to_array<const char*>({kVersion1, kVersion2});
+static_assert(kSteps.size() == kSchemaVersion);
+
+// In the transaction of the caller: a file is of one version or the other.
+Status Migrate(Connection& connection, std::size_t version) {
+  for (; version < kSteps.size(); ++version) {
+    GLUECAT_RETURN_IF_ERROR(connection.Execute(kSteps[version]));
+  }
+  const std::string marks = "PRAGMA application_id=" + std::to_string(kApplicationId) +
+                            "; PRAGMA user_version=" + std::to_string(kSchemaVersion);
+  return connection.Execute(marks.c_str());
+}
+
 Result<std::int64_t> ReadPragma(Connection& connection, std::string_view sql) {
   GLUECAT_ASSIGN_OR_RETURN(auto statement, connection.Prepare(sql));
   GLUECAT_ASSIGN_OR_RETURN(const bool row, statement.Step());
@@ -108,10 +176,7 @@ Status PrepareSchema(Connection& connection) {
   GLUECAT_ASSIGN_OR_RETURN(const auto objects,
                            ReadPragma(connection, "SELECT count(*) FROM sqlite_schema"));
   if (objects == 0 && version == 0) {
-    GLUECAT_RETURN_IF_ERROR(connection.Execute(kSchema));
-    const std::string marks = "PRAGMA application_id=" + std::to_string(kApplicationId) +
-                              "; PRAGMA user_version=" + std::to_string(kSchemaVersion);
-    GLUECAT_RETURN_IF_ERROR(connection.Execute(marks.c_str()));
+    GLUECAT_RETURN_IF_ERROR(Migrate(connection, 0));
     return transaction.Commit();
   }
   if (application != kApplicationId) {
@@ -122,7 +187,10 @@ Status PrepareSchema(Connection& connection) {
                 "the store has format " + std::to_string(version) + ", this gluecat reads up to " +
                     std::to_string(kSchemaVersion) + ": use the newer version that wrote it");
   }
-  return {};
+  if (version == kSchemaVersion) return {};
+  if (version < 1) return Fail(ErrorKind::kInvalidData, "the store has no valid format");
+  GLUECAT_RETURN_IF_ERROR(Migrate(connection, static_cast<std::size_t>(version)));
+  return transaction.Commit();
 }
 
 }  // namespace gluecat::store

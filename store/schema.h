@@ -6,9 +6,10 @@
 namespace gluecat::store {
 
 // Changes whenever an older program would misread the file.
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 
-// Creates the tables in an empty database; does nothing if they are there.
+// Creates the tables in an empty database, and brings a file that an older program wrote to
+// this version; does nothing if it is there.
 // The caller makes sure that no other process does the same at this moment.
 // Errors: kUnsupported if a newer program wrote the file; kInvalidData if it is
 // a database of something else.

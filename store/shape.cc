@@ -48,6 +48,12 @@ std::string_view PatternText(Shape::Pattern pattern) {
              : R"([\u0020-\uD7FF\uE000-\uFFFD\uD800\uDC00-\uDBFF\uDFFF\t]*)";
 }
 
+std::string Listed(std::span<const std::string_view> values) {
+  std::string list;
+  for (const auto value : values) list += (list.empty() ? "" : ", ") + std::string(value);
+  return list;
+}
+
 class Validator {
  public:
   Status Check(JsonView value, const Shape& shape, const std::string& path) {
@@ -131,10 +137,7 @@ class Validator {
                     std::string(PatternText(shape.pattern)));
     }
     if (!shape.values.empty() && std::ranges::find(shape.values, text) == shape.values.end()) {
-      std::string list;
-      for (const auto allowed : shape.values)
-        list += (list.empty() ? "" : ", ") + std::string(allowed);
-      out.push_back("Member must satisfy enum value set: [" + list + "]");
+      out.push_back("Member must satisfy enum value set: [" + Listed(shape.values) + "]");
     }
     return out;
   }
@@ -191,6 +194,12 @@ class Validator {
         failures.push_back(
             "Map keys must satisfy constraint: [Member must satisfy regular expression pattern: " +
             std::string(PatternText(shape.key->pattern)) + "]");
+      }
+      if (!shape.key->values.empty() &&
+          std::ranges::find(shape.key->values, key) == shape.key->values.end()) {
+        failures.push_back(
+            "Map keys must satisfy constraint: [Member must satisfy enum value set: [" +
+            Listed(shape.key->values) + "]]");
       }
       if (element.IsNull()) continue;
       if (!CheckElement(element, *shape.element, path, "Map value")) {

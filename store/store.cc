@@ -11,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "store/directory_lock.h"
+#include "store/lookup.h"
 #include "store/operation.h"
 #include "store/schema.h"
 #include "store/service_errors.h"
@@ -27,9 +28,11 @@ const Operation* FindOperation(std::string_view name) {
   static const auto& operations = *[] {
     auto* all = new std::map<std::string_view, const Operation*>();
     for (const auto family :
-         {DatabaseOperations(), TableOperations(), TableVersionOperations(),
-          PartitionReadOperations(), PartitionWriteOperations(), PartitionIndexOperations(),
-          FunctionOperations(), ColumnStatisticsOperations()}) {
+         {DatabaseOperations(), TableOperations(), TableSearchOperations(),
+          TableVersionOperations(), PartitionReadOperations(), PartitionWriteOperations(),
+          PartitionIndexOperations(), FunctionOperations(), ColumnStatisticsOperations(),
+          ConnectionOperations(), TagOperations(), ResourcePolicyOperations(),
+          EncryptionSettingsOperations(), UnfilteredOperations(), CatalogOperations()}) {
       for (const auto& operation : family) all->emplace(operation.name, &operation);
     }
     return all;
@@ -112,6 +115,10 @@ class SqliteStore final : public Store {
   Result<std::string> Execute(const Principal& principal, std::string_view name,
                               JsonView request) override {
     const Operation* const operation = FindOperation(name);
+    if (operation == nullptr && IsBeyondTheCatalog(name)) {
+      return InvalidInput("The operation " + std::string(name) +
+                          " is not supported by this catalog.");
+    }
     if (operation == nullptr) {
       return ServiceError(
           "UnknownOperationException",
@@ -162,14 +169,7 @@ class SqliteStore final : public Store {
               .scope = 0,
               .now = SecondsText(clock_->Now()),
               .tokens = tokens_};
-    {
-      GLUECAT_ASSIGN_OR_RETURN(
-          auto select,
-          connection.Prepare("SELECT id FROM scopes WHERE catalog_id=?1 AND region=?2"));
-      select.Bind(1, call.catalog_id).Bind(2, principal.region);
-      GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Step());
-      if (found) call.scope = select.Int(0);
-    }
+    GLUECAT_ASSIGN_OR_RETURN(call.scope, FindScope(connection, call.catalog_id, principal.region));
     GLUECAT_ASSIGN_OR_RETURN(auto answer, operation.run(call));
     GLUECAT_RETURN_IF_ERROR(transaction.Commit());
     return answer;

@@ -50,7 +50,8 @@ class Store {
   //
   // Errors have the code and HTTP status that AWS sends: EntityNotFoundException and
   // the others that the operation's documentation lists, ValidationException,
-  // SerializationException (malformed body), UnknownOperationException,
+  // SerializationException (malformed body), InvalidInputException for operations that a catalog
+  // has no part in (jobs, crawlers, …), UnknownOperationException for what is none of Glue,
   // InternalServiceException with status 500 for failures of the store itself.
   virtual Result<std::string> Execute(const Principal& principal, std::string_view operation,
                                       std::string_view body) = 0;

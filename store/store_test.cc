@@ -81,6 +81,29 @@ TEST_F(StoreFileTest, RefusesAFileOfANewerVersion) {
   EXPECT_NE(store.error().message.find("99"), std::string::npos);
 }
 
+TEST_F(StoreFileTest, BringsAFileOfAnOlderVersionUpToDate) {
+  Ok("CreateDatabase", CreateDatabase("old"));
+  store_.reset();
+  {
+    auto connection = Connection::Open(File(), 1000);
+    ASSERT_TRUE(connection);
+    ASSERT_TRUE((*connection)->Execute(R"sql(
+        DROP TRIGGER database_tags; DROP TRIGGER table_tags;
+        DROP TABLE connections; DROP TABLE catalogs; DROP TABLE tags;
+        DROP TABLE resource_policies; DROP TABLE encryption_settings;
+        PRAGMA user_version=1)sql"));
+  }
+  store_ = Open();
+  Ok("GetDatabase", R"({"Name":"old"})");
+  Ok("CreateDatabase", R"({"DatabaseInput":{"Name":"new"},"Tags":{"a":"b"}})");
+  EXPECT_EQ(
+      Ok("GetTags", R"({"ResourceArn":"arn:aws:glue:eu-central-1:111111111111:database/new"})"),
+      R"({"Tags":{"a":"b"}})");
+  store_.reset();
+  store_ = Open();
+  Ok("GetDatabase", R"({"Name":"new"})");
+}
+
 TEST_F(StoreFileTest, RefusesAnotherProgramsDatabase) {
   std::filesystem::create_directory(directory_ + "/foreign");
   {
@@ -97,6 +120,12 @@ TEST_F(StoreFileTest, BodiesThatAreNoRequests) {
   EXPECT_EQ(Code("GetDatabases", R"({"MaxResults":"1"})"), "SerializationException");
   EXPECT_EQ(Code("GetDatabases", std::string(1000, '[')), "SerializationException");
   EXPECT_EQ(Code("Nothing", "{}"), "UnknownOperationException");
+  for (const auto* operation : {"ListJobs", "StartCrawler", "CreateTableOptimizer",
+                                "StartColumnStatisticsTaskRun", "TestConnection", "GetSchema"}) {
+    EXPECT_EQ(Code(operation, "{}"), "InvalidInputException") << operation;
+    EXPECT_EQ(message_,
+              "The operation " + std::string(operation) + " is not supported by this catalog.");
+  }
   EXPECT_EQ(Ok("GetDatabases", ""), R"({"DatabaseList":[]})");
   EXPECT_TRUE(IsKnownOperation("GetTable"));
   EXPECT_FALSE(IsKnownOperation("getTable"));

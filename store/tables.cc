@@ -8,6 +8,7 @@
 #include "store/model_shapes.h"
 #include "store/name_pattern.h"
 #include "store/operation.h"
+#include "store/partition_indexes.h"
 #include "store/service_errors.h"
 
 namespace gluecat::store {
@@ -44,6 +45,20 @@ std::string PartitionKeysOf(JsonView input) {
   return writer.EndArray().Take();
 }
 
+// The request's PartitionIndexes as they are stored.
+Result<std::string> PartitionIndexesOf(JsonView request) {
+  std::vector<JsonView> others;
+  JsonWriter writer;
+  writer.BeginArray();
+  for (const auto& index : request["PartitionIndexes"].Elements()) {
+    GLUECAT_RETURN_IF_ERROR(
+        CheckPartitionIndex(index, request["TableInput"]["PartitionKeys"], others));
+    others.push_back(index);
+    WriteWithoutNulls(index, writer);
+  }
+  return writer.EndArray().Take();
+}
+
 Status RefuseWhatIsNotThereYet(JsonView request, JsonView input) {
   for (const auto member :
        {"OpenTableFormatInput", "UpdateOpenTableFormatInput", "ViewUpdateAction"}) {
@@ -74,11 +89,7 @@ Result<std::string> CreateTable(Call& call) {
   const TableHistory history{call.now, call.principal.arn, 0};
   const std::string entry = EntryOf(call, input, database, name, history);
   const std::string keys = PartitionKeysOf(input);
-  JsonWriter indexes;
-  indexes.BeginArray();
-  for (const auto& index : call.request["PartitionIndexes"].Elements())
-    WriteWithoutNulls(index, indexes);
-  const std::string index_text = indexes.EndArray().Take();
+  GLUECAT_ASSIGN_OR_RETURN(const auto index_text, PartitionIndexesOf(call.request));
   const auto type = input["TableType"].AsString();
   GLUECAT_ASSIGN_OR_RETURN(
       auto insert,
@@ -198,10 +209,13 @@ Result<std::string> UpdateTable(Call& call) {
   const std::string keys = PartitionKeysOf(input);
   if (keys != table.partition_keys) {
     GLUECAT_ASSIGN_OR_RETURN(
-        auto any, call.connection.Prepare("SELECT 1 FROM partitions WHERE table_id=?1 LIMIT 1"));
-    GLUECAT_ASSIGN_OR_RETURN(const bool has_partitions, any.Bind(1, table.id).Step());
-    if (has_partitions) {
-      return InvalidInput("Partition keys cannot be changed while the table has partitions.");
+        auto any,
+        call.connection.Prepare("SELECT EXISTS(SELECT 1 FROM partitions WHERE table_id=?1), "
+                                "partition_indexes<>'[]' FROM tables WHERE id=?1"));
+    GLUECAT_RETURN_IF_ERROR(any.Bind(1, table.id).Step());
+    if (any.Int(0) != 0 || any.Int(1) != 0) {
+      return InvalidInput(
+          "Partition keys cannot be changed while the table has partitions or partition indexes.");
     }
   }
   if (!call.request["SkipArchive"].BoolOr(false)) GLUECAT_RETURN_IF_ERROR(Archive(call, table));

@@ -40,7 +40,7 @@ def test_limits_are_checked_by_the_server(glue, database):
 
 
 def test_an_operation_that_is_not_there_is_a_modelled_error(glue):
-    assert code_of(glue.search_tables) == "UnknownOperationException"
+    assert code_of(glue.list_jobs) == "InvalidInputException"
 
 
 @pytest.mark.fault("P093")
