@@ -13,7 +13,7 @@ RELEASE := build/release
 PYTEST ?=
 # `make lint FILES=core/base/json.cc` looks at some of them.
 FILES ?=
-CXX_DIRS := core store server cli abi jni
+CXX_DIRS := core store connect server cli abi jni
 
 .PHONY: help
 help: ## this list

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "abi/connect.h"
 #include "abi/handles.h"
+#include "connect/connect.h"
 #include "core/base/environment.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/operations.h"
@@ -70,7 +70,7 @@ int Open(std::string_view request, gluecat_handle* handle, gluecat_bytes* answer
   if (!settings) return AnswerError(settings.error(), parsed->catalog, "", "", answer);
   const std::shared_ptr<Environment> environment = ProcessEnvironment(parsed->system_properties);
   const std::shared_ptr<Clock> clock = SystemClock();
-  auto transport = Connect(*settings, environment, clock);
+  auto transport = connect::Connect(*settings, environment, clock);
   if (!transport) {
     return AnswerError(transport.error(), settings->catalog, settings->glue_id.value_or(""), "",
                        answer);

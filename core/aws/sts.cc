@@ -133,6 +133,16 @@ Result<Credentials> ParseAssumeRoleAnswer(std::string_view xml) {
   return credentials;
 }
 
+Result<CallerIdentity> ParseCallerIdentityAnswer(std::string_view xml) {
+  CallerIdentity identity{.account = XmlElementText(xml, "Account").value_or(""),
+                          .arn = XmlElementText(xml, "Arn").value_or(""),
+                          .user_id = XmlElementText(xml, "UserId").value_or("")};
+  if (identity.account.empty() || identity.arn.empty()) {
+    return Fail(ErrorKind::kInvalidData, "the answer to GetCallerIdentity holds no identity");
+  }
+  return identity;
+}
+
 Error ParseStsError(const HttpResponse& response, std::string_view place) {
   const std::string code = Excerpt(XmlElementText(response.body, "Code").value_or(""));
   Error error;
@@ -213,6 +223,13 @@ Result<Credentials> StsClient::AssumeRole(const AssumeRoleRequest& request,
   GLUECAT_ASSIGN_OR_RETURN(const HttpResponse response,
                            Call(AssumeRoleBody(request), identity, limits));
   return ParseAssumeRoleAnswer(response.body);
+}
+
+Result<CallerIdentity> StsClient::GetCallerIdentity(const Credentials& identity,
+                                                    const CallLimits& limits) {
+  GLUECAT_ASSIGN_OR_RETURN(const HttpResponse response,
+                           Call("Action=GetCallerIdentity&Version=2011-06-15", identity, limits));
+  return ParseCallerIdentityAnswer(response.body);
 }
 
 }  // namespace gluecat::aws

@@ -1,4 +1,5 @@
-// The Security Token Service: AssumeRole (AWS STS API 2011-06-15, query protocol).
+// The Security Token Service: AssumeRole and GetCallerIdentity (AWS STS API 2011-06-15, query
+// protocol).
 #pragma once
 
 #include <memory>
@@ -20,6 +21,14 @@ struct AssumeRoleRequest {
   std::chrono::seconds duration{3600};  // STS takes 900 to 43200
 };
 
+// Who signs with some credentials.
+struct CallerIdentity {
+  std::string account;  // 12 digits
+  std::string arn;      // "arn:aws:sts::111111111111:assumed-role/name/session"
+  std::string user_id;
+  bool operator==(const CallerIdentity&) const = default;
+};
+
 // Thread-safe.
 class StsClient {
  public:
@@ -31,6 +40,10 @@ class StsClient {
   // kUnavailable, kTimeout, kThrottled, kCancelled, kInvalidData.
   Result<Credentials> AssumeRole(const AssumeRoleRequest& request, const Credentials& identity,
                                  const CallLimits& limits);
+
+  // Whose `identity` it is. Needs no permission.
+  // Errors: those of AssumeRole; never kAccessDenied from STS itself.
+  Result<CallerIdentity> GetCallerIdentity(const Credentials& identity, const CallLimits& limits);
 
   const Endpoint& endpoint() const { return endpoint_; }
 
@@ -50,6 +63,10 @@ std::string AssumeRoleBody(const AssumeRoleRequest& request);
 // The credentials in a successful answer.
 // Errors: kInvalidData.
 Result<Credentials> ParseAssumeRoleAnswer(std::string_view xml);
+
+// The identity in a successful answer.
+// Errors: kInvalidData.
+Result<CallerIdentity> ParseCallerIdentityAnswer(std::string_view xml);
 
 // The error in a failed answer.
 Error ParseStsError(const HttpResponse& response, std::string_view place);

@@ -256,20 +256,24 @@ Status Client::ScanPartitions(const PartitionQuery& query, PartitionSink& sink,
 }
 
 Result<std::vector<Partition>> Client::GetPartitions(const PartitionQuery& query,
-                                                     const CallContext& context) const {
+                                                     const CallContext& context,
+                                                     std::size_t limit) const {
   std::vector<Partition> partitions;
+  if (limit == 0) return partitions;
   GLUECAT_RETURN_IF_ERROR(ForEachPage(
       "GetPartitions",
       [&](Request& request) {
         request.Set("DatabaseName", query.database).Set("TableName", query.table);
         if (!query.expression.empty()) request.Set("Expression", query.expression);
         if (query.exclude_column_schema) request.writer().Member("ExcludeColumnSchema", true);
-        request.writer().Member("MaxResults", kPartitionPage);
+        const std::size_t page = std::min<std::size_t>(kPartitionPage, limit - partitions.size());
+        request.writer().Member("MaxResults", static_cast<std::int64_t>(page));
       },
       [&](JsonView page) -> Result<bool> {
         for (const JsonView item : page["Partitions"].Elements()) {
           GLUECAT_ASSIGN_OR_RETURN(Partition partition, DecodePartition(item));
           partitions.push_back(std::move(partition));
+          if (partitions.size() == limit) return false;
         }
         return true;
       },

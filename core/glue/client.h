@@ -6,7 +6,9 @@
 // code; nothing is retried here.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -76,9 +78,11 @@ class Client {
   // Shows every matching partition to `sink`, page by page, without keeping them.
   Status ScanPartitions(const PartitionQuery& query, PartitionSink& sink,
                         const CallContext& context) const;
-  // The same as whole structures, for copying.
-  Result<std::vector<Partition>> GetPartitions(const PartitionQuery& query,
-                                               const CallContext& context) const;
+  // The same as whole structures, for copying; the first `limit` of them, and no
+  // page is asked for that is not needed for these.
+  Result<std::vector<Partition>> GetPartitions(
+      const PartitionQuery& query, const CallContext& context,
+      std::size_t limit = std::numeric_limits<std::size_t>::max()) const;
 
   // Any number of partitions, in batches of the API's size. The answer lists the
   // ones Glue refused; a failed batch call fails the whole. A refusal that only

@@ -118,6 +118,22 @@ TEST_F(ClientTest, ScansPartitionsOverPages) {
   EXPECT_EQ(Body(2).root()["NextToken"].AsString(), "m");
 }
 
+TEST_F(ClientTest, ALimitOfPartitionsAsksForNoMore) {
+  transport_->AnswerNext(
+      "GetPartitions",
+      R"({"Partitions": [{"Values": ["1"]}, {"Values": ["2"]}], "NextToken": "n"})");
+  transport_->AnswerNext("GetPartitions",
+                         R"({"Partitions": [{"Values": ["3"]}], "NextToken": "m"})");
+  const auto partitions = client_.GetPartitions({"d", "t", "", true}, context_, 3);
+  ASSERT_TRUE(partitions);
+  EXPECT_EQ(partitions->size(), 3U);
+  EXPECT_EQ(transport_->calls().size(), 2U);
+  EXPECT_EQ(Body(0).root()["MaxResults"].AsInt(), 3);
+  EXPECT_EQ(Body(1).root()["MaxResults"].AsInt(), 1);
+  ASSERT_TRUE(client_.GetPartitions({"d", "t", "", true}, context_, 0));
+  EXPECT_EQ(transport_->calls().size(), 2U);
+}
+
 TEST_F(ClientTest, HostilePartitionPagesAreErrors) {
   for (const char* page :
        {"", "{", "[]", "null", "{\"Partitions\": 3}", "{\"Partitions\": [{\"Values\": [1]}]}",

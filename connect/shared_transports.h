@@ -10,7 +10,7 @@
 #include "core/base/result.h"
 #include "core/glue/transport.h"
 
-namespace gluecat::abi {
+namespace gluecat::connect {
 
 // Transports by what makes them equal. One lives as long as a catalog uses it.
 // Thread-safe.
@@ -30,4 +30,4 @@ class SharedTransports {
   std::map<std::string, std::weak_ptr<glue::Transport>> transports_;
 };
 
-}  // namespace gluecat::abi
+}  // namespace gluecat::connect

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "core/base/clock.h"
 #include "core/base/environment.h"
@@ -9,7 +10,12 @@
 #include "core/catalog/settings.h"
 #include "core/glue/transport.h"
 
-namespace gluecat::abi {
+namespace gluecat::connect {
+
+// The region of the Glue Data Catalog: as aws::ResolveRegion finds it; a `local:`
+// catalog needs none and has one all the same.
+// Errors: those of aws::ResolveRegion, unless the catalog is a `local:` one.
+Result<std::string> RegionOf(const catalog::Settings& settings, const Environment& environment);
 
 // The transport for `settings`; makes no network call. Spark opens catalogs
 // freely and never closes them, so transports with the same endpoint, region,
@@ -21,4 +27,4 @@ Result<std::shared_ptr<glue::Transport>> Connect(const catalog::Settings& settin
                                                  const std::shared_ptr<Environment>& environment,
                                                  const std::shared_ptr<Clock>& clock);
 
-}  // namespace gluecat::abi
+}  // namespace gluecat::connect

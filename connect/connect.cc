@@ -1,78 +1,27 @@
-#include "abi/connect.h"
+#include "connect/connect.h"
 
-#include <chrono>
 #include <string>
 #include <utility>
 
-#include "abi/shared_transports.h"
-#include "core/aws/assume_role_provider.h"
-#include "core/aws/caching_provider.h"
-#include "core/aws/client_runtime.h"
-#include "core/aws/curl_http_client.h"
-#include "core/aws/default_chain.h"
-#include "core/aws/endpoint.h"
+#include "connect/http_access.h"
+#include "connect/shared_transports.h"
 #include "core/aws/region.h"
-#include "core/aws/retry.h"
-#include "core/glue/http_transport.h"
 #include "store/local_transport.h"
 
-namespace gluecat::abi {
+namespace gluecat::connect {
 namespace {
 
 // The region of a `local:` catalog whose configuration names none: a laptop
 // needs no AWS configuration at all.
 constexpr char kLocalRegion[] = "us-east-1";
 
-using ProviderPointer = std::shared_ptr<aws::CredentialsProvider>;
-
-Result<ProviderPointer> Credentials(const catalog::Settings& settings, const std::string& region,
-                                    const aws::ClientRuntime& runtime,
-                                    const std::shared_ptr<Clock>& clock) {
-  ProviderPointer chain = aws::DefaultCredentialsChain(runtime, region);
-  if (!settings.assume_role) return chain;
-  const catalog::AssumeRoleSettings& role = *settings.assume_role;
-  aws::AssumeRoleOptions options;
-  options.role_arn = role.arn;
-  options.external_id = role.external_id;
-  options.session_name = role.session_name;
-  options.duration = std::chrono::seconds(role.duration_seconds);
-  options.region = role.region.value_or(region);
-  GLUECAT_ASSIGN_OR_RETURN(const auto provider, aws::AssumeRoleProvider::Create(
-                                                    std::move(options), std::move(chain), runtime));
-  return std::make_shared<aws::CachingProvider>(provider, clock);
-}
-
-aws::HttpClientOptions HttpOptions(const catalog::HttpSettings& settings) {
-  aws::HttpClientOptions options;
-  if (settings.connection_timeout_ms) {
-    options.connect_timeout = std::chrono::milliseconds(*settings.connection_timeout_ms);
-  }
-  if (settings.socket_timeout_ms) {
-    options.socket_timeout = std::chrono::milliseconds(*settings.socket_timeout_ms);
-  }
-  if (settings.max_connections) {
-    options.max_connections = static_cast<std::size_t>(*settings.max_connections);
-  }
-  options.proxy.endpoint = settings.proxy_endpoint;
-  options.proxy.use_system_properties = settings.proxy_from_system_properties;
-  options.proxy.use_environment_variables = settings.proxy_from_environment;
-  return options;
-}
-
 Result<std::shared_ptr<glue::Transport>> ConnectHttp(
     const catalog::Settings& settings, const std::string& region,
     const std::shared_ptr<Environment>& environment, const std::shared_ptr<Clock>& clock) {
-  glue::HttpTransportOptions options;
-  options.region = region;
-  GLUECAT_ASSIGN_OR_RETURN(
-      options.endpoint, aws::ResolveEndpoint("glue", region, settings.endpoint, {}, *environment));
-  aws::ClientRuntime runtime;
-  runtime.environment = environment;
-  runtime.http = std::make_shared<aws::CurlHttpClient>(HttpOptions(settings.http), environment);
-  runtime.retry = std::make_shared<aws::RetryPolicy>(aws::RetryOptions(), clock);
-  GLUECAT_ASSIGN_OR_RETURN(auto credentials, Credentials(settings, region, runtime, clock));
-  return std::make_shared<glue::HttpTransport>(std::move(options), runtime.http,
-                                               std::move(credentials), runtime.retry);
+  const aws::ClientRuntime runtime =
+      MakeRuntime(MakeHttpClient(settings.http, environment), environment, clock);
+  GLUECAT_ASSIGN_OR_RETURN(auto credentials, MakeCredentials(settings, region, runtime));
+  return MakeHttpTransport(settings, region, runtime, std::move(credentials));
 }
 
 // Everything that two catalogs must have in common to share a transport: where
@@ -119,20 +68,23 @@ std::string HttpKey(const catalog::Settings& settings, const std::string& region
 
 }  // namespace
 
+Result<std::string> RegionOf(const catalog::Settings& settings, const Environment& environment) {
+  auto region = aws::ResolveRegion(settings.region, environment);
+  if (!region && settings.LocalDirectory()) return kLocalRegion;
+  return region;
+}
+
 Result<std::shared_ptr<glue::Transport>> Connect(const catalog::Settings& settings,
                                                  const std::shared_ptr<Environment>& environment,
                                                  const std::shared_ptr<Clock>& clock) {
   const std::string label = "catalog '" + settings.catalog + "'";
   const auto explained = [&](Error error) { return Fail(WithContext(std::move(error), label)); };
   const auto directory = settings.LocalDirectory();
-  auto region = aws::ResolveRegion(settings.region, *environment);
+  auto region = RegionOf(settings, *environment);
   if (!region) {
-    if (!directory) {
-      Error error = std::move(region).error();
-      error.message += "; set spark.sql.catalog." + settings.catalog + ".client.region";
-      return explained(std::move(error));
-    }
-    region = kLocalRegion;
+    Error error = std::move(region).error();
+    error.message += "; set spark.sql.catalog." + settings.catalog + ".client.region";
+    return explained(std::move(error));
   }
   if (directory) {
     const auto account = environment->Variable("AWS_ACCESS_KEY_ID");
@@ -149,4 +101,4 @@ Result<std::shared_ptr<glue::Transport>> Connect(const catalog::Settings& settin
   return transport;
 }
 
-}  // namespace gluecat::abi
+}  // namespace gluecat::connect

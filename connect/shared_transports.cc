@@ -1,6 +1,6 @@
-#include "abi/shared_transports.h"
+#include "connect/shared_transports.h"
 
-namespace gluecat::abi {
+namespace gluecat::connect {
 
 SharedTransports& SharedTransports::Process() {
   static SharedTransports* const transports = new SharedTransports;
@@ -19,4 +19,4 @@ Result<std::shared_ptr<glue::Transport>> SharedTransports::FindOrMake(const std:
   return made;
 }
 
-}  // namespace gluecat::abi
+}  // namespace gluecat::connect

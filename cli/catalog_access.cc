@@ -1,0 +1,53 @@
+#include "cli/catalog_access.h"
+
+#include <utility>
+
+#include "cli/profile_environment.h"
+#include "connect/connect.h"
+#include "connect/http_access.h"
+
+namespace gluecat::cli {
+
+CatalogAccess::CatalogAccess(std::string label_, catalog::Settings settings_,
+                             std::shared_ptr<glue::Transport> transport_)
+    : label(std::move(label_)),
+      settings(std::move(settings_)),
+      transport(std::move(transport_)),
+      client(transport, settings.glue_id, settings.skip_archive) {}
+
+Result<catalog::Settings> SettingsOf(const CatalogOptions& options) {
+  GLUECAT_ASSIGN_OR_RETURN(const catalog::OpenRequest request, ToOpenRequest(options));
+  return catalog::ParseSettings(request);
+}
+
+std::string LabelOf(const catalog::Settings& settings, const Environment& environment) {
+  std::string place = settings.endpoint.value_or("");
+  if (!settings.LocalDirectory()) {
+    if (const auto region = connect::RegionOf(settings, environment)) {
+      if (const auto endpoint = connect::GlueEndpoint(settings, *region, environment)) {
+        place = endpoint->Url();
+      }
+    }
+  }
+  if (place.empty()) return settings.glue_id.value_or(settings.catalog);
+  return settings.glue_id ? *settings.glue_id + " at " + place : place;
+}
+
+Result<CatalogAccess> OpenCatalog(const CatalogOptions& options,
+                                  const std::shared_ptr<Environment>& environment,
+                                  const std::shared_ptr<Clock>& clock) {
+  GLUECAT_ASSIGN_OR_RETURN(catalog::Settings settings, SettingsOf(options));
+  // A local directory knows no profiles: the key of the environment names its account.
+  const auto chosen =
+      settings.LocalDirectory() ? environment : WithProfile(environment, options.profile);
+  if (auto region = connect::RegionOf(settings, *chosen); !region) {
+    Error error = std::move(region).error();
+    error.message += "; give --region";
+    return Fail(std::move(error));
+  }
+  GLUECAT_ASSIGN_OR_RETURN(auto transport, connect::Connect(settings, chosen, clock));
+  std::string label = LabelOf(settings, *chosen);
+  return CatalogAccess(std::move(label), std::move(settings), std::move(transport));
+}
+
+}  // namespace gluecat::cli

@@ -1,0 +1,97 @@
+#include "cli/catalog_options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/catalog_access.h"
+#include "core/aws/fakes_testing.h"
+
+namespace gluecat::cli {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::Pair;
+
+TEST(CatalogOptionsTest, TheCommandLineBecomesOptions) {
+  CLI::App app;
+  CatalogOptions options;
+  std::string object;
+  app.add_option("object", object);
+  AddCatalogOptions(app, options);
+  app.parse("--region eu-central-1 --conf glue.id=1 --conf glue.skip-archive=false sales --json");
+  EXPECT_EQ(object, "sales");
+  EXPECT_TRUE(options.json);
+  const auto request = ToOpenRequest(options);
+  ASSERT_TRUE(request);
+  EXPECT_THAT(request->options,
+              ElementsAre(Pair("client.region", "eu-central-1"), Pair("glue.id", "1"),
+                          Pair("glue.skip-archive", "false")));
+}
+
+TEST(CatalogOptionsTest, KeysMayBeThoseOfASparkConfiguration) {
+  CatalogOptions options;
+  options.conf = {"spark.sql.catalog.acct_a.Glue.Id=1", "hadoop.fs.S=x=y", "glue.id=2"};
+  const auto request = ToOpenRequest(options);
+  ASSERT_TRUE(request);
+  EXPECT_THAT(request->options, ElementsAre(Pair("glue.id", "2"), Pair("hadoop.fs.S", "x=y")));
+}
+
+TEST(CatalogOptionsTest, WhatCannotBeUnderstoodIsRefusedWithoutRepeatingIt) {
+  CatalogOptions options;
+  options.conf = {"my-secret"};
+  const auto request = ToOpenRequest(options);
+  ASSERT_FALSE(request);
+  EXPECT_EQ(request.error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_THAT(request.error().message, Not(HasSubstr("my-secret")));
+}
+
+TEST(CatalogOptionsTest, TwoDifferentWordsAreRefused) {
+  CatalogOptions options;
+  options.region = "eu-central-1";
+  options.conf = {"client.region=eu-central-1"};
+  EXPECT_TRUE(ToOpenRequest(options));
+  options.conf = {"client.region=us-east-1"};
+  const auto request = ToOpenRequest(options);
+  ASSERT_FALSE(request);
+  EXPECT_THAT(request.error().message, HasSubstr("--region"));
+}
+
+class OpenCatalogTest : public testing::Test {
+ protected:
+  Result<CatalogAccess> Open() {
+    return OpenCatalog(options_, environment_, std::make_shared<aws::FakeClock>());
+  }
+  CatalogOptions options_;
+  std::shared_ptr<FixedEnvironment> environment_ = std::make_shared<FixedEnvironment>();
+};
+
+TEST_F(OpenCatalogTest, TheLabelSaysWhichCatalogAndWhere) {
+  options_.region = "eu-central-1";
+  auto access = Open();
+  ASSERT_TRUE(access) << access.error().message;
+  EXPECT_EQ(access->label, "https://glue.eu-central-1.amazonaws.com");
+  options_.glue_id = "111111111111";
+  environment_->variables["AWS_ENDPOINT_URL_GLUE"] = "http://127.0.0.1:4566";
+  access = Open();
+  ASSERT_TRUE(access) << access.error().message;
+  EXPECT_EQ(access->label, "111111111111 at http://127.0.0.1:4566");
+}
+
+TEST_F(OpenCatalogTest, WithoutARegionItSaysWhichOptionToGive) {
+  const auto access = Open();
+  ASSERT_FALSE(access);
+  EXPECT_EQ(access.error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_THAT(access.error().message, HasSubstr("give --region"));
+}
+
+TEST_F(OpenCatalogTest, BadOptionsAreRefused) {
+  options_.endpoint = "nonsense";
+  const auto access = Open();
+  ASSERT_FALSE(access);
+  EXPECT_THAT(access.error().message, HasSubstr("glue.endpoint"));
+}
+
+}  // namespace
+}  // namespace gluecat::cli
