@@ -1,7 +1,6 @@
 #include "server/ui.h"
 
-#include <stdlib.h>
-
+#include <cstdlib>
 #include <filesystem>
 
 #include <gtest/gtest.h>
