@@ -6,6 +6,7 @@
 // not ours to make: they are not kept.
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "store/connection_shapes.h"
 #include "store/encryption_settings.h"
@@ -199,10 +200,12 @@ Result<std::string> DeleteConnection(Call& call) {
 Result<std::string> BatchDeleteConnection(Call& call) {
   JsonWriter succeeded;
   JsonWriter errors;
+  std::set<std::string> seen;  // a name that comes twice is answered once
   succeeded.BeginArray();
   errors.BeginObject();
   for (const auto& element : call.request["ConnectionNameList"].Elements()) {
     const std::string name = element.StringOr("");
+    if (!seen.insert(name).second) continue;
     const auto removed = Remove(call, name);
     if (removed) {
       succeeded.String(name);

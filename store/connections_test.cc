@@ -125,7 +125,7 @@ TEST_F(ConnectionsTest, BatchDeleteReportsEach) {
   Make("a");
   Make("b");
   EXPECT_EQ(
-      Ok("BatchDeleteConnection", R"({"ConnectionNameList":["a","x","b"]})"),
+      Ok("BatchDeleteConnection", R"({"ConnectionNameList":["a","x","b","x","a"]})"),
       R"({"Succeeded":["a","b"],"Errors":{"x":{"ErrorCode":"EntityNotFoundException","ErrorMessage":"Connection x not found."}}})");
   EXPECT_TRUE(List("{}").empty());
   std::string many;

@@ -184,10 +184,12 @@ class Order {
   std::string KeyOf(std::string_view database, std::string_view name, JsonView table) const {
     if (field_.empty()) return std::string(database) + '\0' + std::string(name);
     if (!is_time_) return ToLowerAscii(table[field_].AsString().value_or(""));
-    std::array<char, 64> digits = {};
-    const int size = std::snprintf(digits.data(), digits.size(), "%020.3f",
-                                   table[field_].AsDouble().value_or(0));
-    return {digits.data(), static_cast<std::size_t>(size)};
+    // As text in the order of time; what is far from any time need not be told apart.
+    constexpr double kLast = 1e12;
+    std::array<char, 32> digits = {};
+    const double time = std::clamp(table[field_].AsDouble().value_or(0), 0.0, kLast);
+    std::snprintf(digits.data(), digits.size(), "%020.3f", time);
+    return digits.data();
   }
 
   // Tables of the same key come in the order of their ids.

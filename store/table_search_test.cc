@@ -83,6 +83,12 @@ TEST_F(TableSearchTest, Sorted) {
             (Names{"orders", "customer-link", "clicks"}));
   EXPECT_EQ(Search(R"({"SortCriteria":[{"FieldName":"CreateTime","Sort":"ASC"}]})"),
             (Names{"clicks", "orders", "customer-link"}));
+  Make("web", R"("Name":"late","LastAccessTime":1e300)");
+  Make("web", R"("Name":"early","LastAccessTime":-5)");
+  Make("web", R"("Name":"now","LastAccessTime":1700000000)");
+  EXPECT_EQ(
+      Search(R"({"SortCriteria":[{"FieldName":"LastAccessTime","Sort":"DESC"}],"MaxResults":2})"),
+      (Names{"late", "now"}));
   EXPECT_EQ(Code("SearchTables", R"({"SortCriteria":[{"FieldName":"Shoe","Sort":"ASC"}]})"),
             "InvalidInputException");
   EXPECT_EQ(
