@@ -10,11 +10,11 @@
 
 namespace gluecat::cli {
 
-CatalogAccess::CatalogAccess(std::string label_, catalog::Settings settings_,
-                             std::shared_ptr<glue::Transport> transport_)
-    : label(std::move(label_)),
-      settings(std::move(settings_)),
-      transport(std::move(transport_)),
+CatalogAccess::CatalogAccess(std::string its_label, catalog::Settings its_settings,
+                             std::shared_ptr<glue::Transport> its_transport)
+    : label(std::move(its_label)),
+      settings(std::move(its_settings)),
+      transport(std::move(its_transport)),
       client(transport, settings.glue_id, settings.skip_archive) {}
 
 Result<catalog::Settings> SettingsOf(const CatalogOptions& options) {
