@@ -1,5 +1,7 @@
 #include "cli/catalog_access.h"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "cli/profile_environment.h"
@@ -8,11 +10,11 @@
 
 namespace gluecat::cli {
 
-CatalogAccess::CatalogAccess(std::string label_, catalog::Settings settings_,
-                             std::shared_ptr<glue::Transport> transport_)
-    : label(std::move(label_)),
-      settings(std::move(settings_)),
-      transport(std::move(transport_)),
+CatalogAccess::CatalogAccess(std::string its_label, catalog::Settings its_settings,
+                             std::shared_ptr<glue::Transport> its_transport)
+    : label(std::move(its_label)),
+      settings(std::move(its_settings)),
+      transport(std::move(its_transport)),
       client(transport, settings.glue_id, settings.skip_archive) {}
 
 Result<catalog::Settings> SettingsOf(const CatalogOptions& options) {
@@ -33,13 +35,20 @@ std::string LabelOf(const catalog::Settings& settings, const Environment& enviro
   return settings.glue_id ? *settings.glue_id + " at " + place : place;
 }
 
-Result<CatalogAccess> OpenCatalog(const CatalogOptions& options,
+Result<CatalogAccess> OpenCatalog(const CatalogOptions& options, MissingDirectory missing,
                                   const std::shared_ptr<Environment>& environment,
                                   const std::shared_ptr<Clock>& clock) {
   GLUECAT_ASSIGN_OR_RETURN(catalog::Settings settings, SettingsOf(options));
+  const auto directory = settings.LocalDirectory();
+  std::error_code ignored;
+  if (directory && missing == MissingDirectory::kIsAnError &&
+      !std::filesystem::exists(*directory, ignored)) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "there is no directory " + *directory +
+                    "; Spark, `gluecat serve` and `gluecat put` make it");
+  }
   // A local directory knows no profiles: the key of the environment names its account.
-  const auto chosen =
-      settings.LocalDirectory() ? environment : WithProfile(environment, options.profile);
+  const auto chosen = directory ? environment : WithProfile(environment, options.profile);
   if (auto region = connect::RegionOf(settings, *chosen); !region) {
     Error error = std::move(region).error();
     error.message += "; give --region";

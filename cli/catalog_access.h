@@ -33,10 +33,14 @@ Result<catalog::Settings> SettingsOf(const CatalogOptions& options);
 // and where it is.
 std::string LabelOf(const catalog::Settings& settings, const Environment& environment);
 
+// What happens to a `local:` directory that is not there.
+enum class MissingDirectory { kIsMade, kIsAnError };
+
 // Makes no network call. `environment` is that of the process; the profile of
 // `options` is applied here.
-// Errors: those of SettingsOf and connect::Connect.
-Result<CatalogAccess> OpenCatalog(const CatalogOptions& options,
+// Errors: those of SettingsOf and connect::Connect; kInvalidArgument for a
+// directory that is not there, if that is an error.
+Result<CatalogAccess> OpenCatalog(const CatalogOptions& options, MissingDirectory missing,
                                   const std::shared_ptr<Environment>& environment,
                                   const std::shared_ptr<Clock>& clock);
 

@@ -61,7 +61,8 @@ TEST(CatalogOptionsTest, TwoDifferentWordsAreRefused) {
 class OpenCatalogTest : public testing::Test {
  protected:
   Result<CatalogAccess> Open() {
-    return OpenCatalog(options_, environment_, std::make_shared<aws::FakeClock>());
+    return OpenCatalog(options_, MissingDirectory::kIsAnError, environment_,
+                       std::make_shared<aws::FakeClock>());
   }
   CatalogOptions options_;
   std::shared_ptr<FixedEnvironment> environment_ = std::make_shared<FixedEnvironment>();
@@ -84,6 +85,14 @@ TEST_F(OpenCatalogTest, WithoutARegionItSaysWhichOptionToGive) {
   ASSERT_FALSE(access);
   EXPECT_EQ(access.error().kind, ErrorKind::kInvalidArgument);
   EXPECT_THAT(access.error().message, HasSubstr("give --region"));
+}
+
+TEST_F(OpenCatalogTest, LookingIntoADirectoryDoesNotMakeIt) {
+  options_.endpoint = "local:/nonexistent/catalog";
+  const auto access = Open();
+  ASSERT_FALSE(access);
+  EXPECT_EQ(access.error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_THAT(access.error().message, HasSubstr("/nonexistent/catalog"));
 }
 
 TEST_F(OpenCatalogTest, BadOptionsAreRefused) {

@@ -1,6 +1,7 @@
 // The command `gluecat`.
 #include <exception>
 #include <iostream>
+#include <string>
 
 #include <CLI/CLI.hpp>
 
@@ -20,13 +21,14 @@ namespace {
 namespace cli = gluecat::cli;
 using gluecat::Status;
 
-// Runs `command` on the catalog that `options` mean.
+// Runs `command` on the catalog that `options` mean; it is about `object`.
 template <typename Command>
-int OnCatalog(const cli::CatalogOptions& options, const Command& command) {
+int OnCatalog(const cli::CatalogOptions& options, cli::MissingDirectory missing,
+              const std::string& object, const Command& command) {
   const auto access =
-      cli::OpenCatalog(options, gluecat::ProcessEnvironment(), gluecat::SystemClock());
+      cli::OpenCatalog(options, missing, gluecat::ProcessEnvironment(), gluecat::SystemClock());
   if (!access) {
-    cli::WriteError(std::cerr, access.error(), "", options.json);
+    cli::WriteError(std::cerr, access.error(), {.object = object}, options.json);
     return cli::ExitCodeOf(access.error());
   }
   for (const auto& warning : access->settings.warnings) {
@@ -37,8 +39,16 @@ int OnCatalog(const cli::CatalogOptions& options, const Command& command) {
     status = gluecat::Fail(gluecat::ErrorKind::kInternal, "the answer could not be written");
   }
   if (status) return cli::kExitOk;
-  cli::WriteError(std::cerr, status.error(), access->label, options.json);
+  const std::string glue_id = access->settings.glue_id.value_or("");
+  cli::WriteError(std::cerr, status.error(),
+                  {.catalog = access->label, .glue_id = glue_id, .object = object}, options.json);
   return cli::ExitCodeOf(status.error());
+}
+
+// The same for a command that only reads.
+template <typename Command>
+int Reading(const cli::CatalogOptions& options, const std::string& object, const Command& command) {
+  return OnCatalog(options, cli::MissingDirectory::kIsAnError, object, command);
 }
 
 int RunDoctor(const cli::DoctorOptions& options) {
@@ -86,26 +96,26 @@ int Run(int argc, char** argv) {
   }
 
   if (list_command->parsed()) {
-    return OnCatalog(list.catalog,
-                     [&](const auto& access) { return cli::RunList(list, access, std::cout); });
+    return Reading(list.catalog, list.database,
+                   [&](const auto& access) { return cli::RunList(list, access, std::cout); });
   }
   if (show_command->parsed()) {
-    return OnCatalog(show.catalog,
-                     [&](const auto& access) { return cli::RunShow(show, access, std::cout); });
+    return Reading(show.catalog, show.object,
+                   [&](const auto& access) { return cli::RunShow(show, access, std::cout); });
   }
   if (partitions_command->parsed()) {
-    return OnCatalog(partitions.catalog, [&](const auto& access) {
+    return Reading(partitions.catalog, partitions.table, [&](const auto& access) {
       return cli::RunPartitions(partitions, access, std::cout);
     });
   }
   if (get_command->parsed()) {
-    return OnCatalog(get.catalog,
-                     [&](const auto& access) { return cli::RunGet(get, access, std::cout); });
+    return Reading(get.catalog, get.object,
+                   [&](const auto& access) { return cli::RunGet(get, access, std::cout); });
   }
   if (put_command->parsed()) {
-    return OnCatalog(put.catalog, [&](const auto& access) {
-      return cli::RunPut(put, access, std::cin, std::cout);
-    });
+    return OnCatalog(
+        put.catalog, cli::MissingDirectory::kIsMade, put.object,
+        [&](const auto& access) { return cli::RunPut(put, access, std::cin, std::cout); });
   }
   if (doctor_command->parsed()) return RunDoctor(doctor);
   return RunServe(serve);

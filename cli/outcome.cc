@@ -35,13 +35,13 @@ std::string_view AdviceFor(const Error& error) {
   }
 }
 
-void WriteError(std::ostream& out, const Error& error, std::string_view label, bool json) {
+void WriteError(std::ostream& out, const Error& error, const ErrorSubject& subject, bool json) {
   if (json) {
-    out << catalog::ErrorJson(error, label, "", "") << '\n';
+    out << catalog::ErrorJson(error, subject.catalog, subject.glue_id, subject.object) << '\n';
     return;
   }
   out << "gluecat: ";
-  if (!label.empty()) out << "catalog " << label << ": ";
+  if (!subject.catalog.empty()) out << "catalog " << subject.catalog << ": ";
   out << error.message;
   if (!error.code.empty() && error.message.find(error.code) == std::string::npos) {
     out << " (" << error.code << ')';

@@ -21,8 +21,15 @@ int ExitCodeOf(const Error& error);
 // What to do about an error of this kind; empty if the message says it all.
 std::string_view AdviceFor(const Error& error);
 
+// What an error is about; each part may be empty.
+struct ErrorSubject {
+  std::string_view catalog = {};  // the label of CatalogAccess
+  std::string_view glue_id = {};
+  std::string_view object = {};  // "sales.orders"
+};
+
 // One line "gluecat: …" and one of advice, or with `json` the error object of
-// docs/waist.md. `label` names the catalog and may be empty.
-void WriteError(std::ostream& out, const Error& error, std::string_view label, bool json);
+// docs/waist.md.
+void WriteError(std::ostream& out, const Error& error, const ErrorSubject& subject, bool json);
 
 }  // namespace gluecat::cli

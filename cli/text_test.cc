@@ -72,16 +72,18 @@ TEST(OutcomeTest, ErrorsNameTheCatalogTheCodeAndWhatToDo) {
   const Error error =
       glue::ErrorFromCode("AccessDeniedException", "table d.t: not you", 400, "r-1");
   std::ostringstream out;
-  WriteError(out, error, "111111111111 at http://host:1", false);
+  WriteError(out, error, {.catalog = "111111111111 at http://host:1"}, false);
   EXPECT_THAT(out.str(), HasSubstr("gluecat: catalog 111111111111 at http://host:1: table d.t: not "
                                    "you (AccessDeniedException) [request r-1]\n"));
   EXPECT_THAT(out.str(), HasSubstr("gluecat doctor"));
   out.str("");
-  WriteError(out, error, "c", true);
+  WriteError(out, error, {.catalog = "c", .glue_id = "1", .object = "d.t"}, true);
   const auto json = JsonDocument::Parse(out.str());
   ASSERT_TRUE(json);
   EXPECT_EQ(json->root()["kind"].StringOr(""), "access_denied");
   EXPECT_EQ(json->root()["catalog"].StringOr(""), "c");
+  EXPECT_EQ(json->root()["glue_id"].StringOr(""), "1");
+  EXPECT_EQ(json->root()["object"].StringOr(""), "d.t");
 }
 
 }  // namespace

@@ -116,6 +116,7 @@ def test_exit_codes_and_messages(gluecat, server, database):
     assert "gluecat ls" in absent.stderr
     error = json.loads(gluecat.run("show", f"{database}.nothing", "--json").stderr)
     assert (error["kind"], error["code"]) == ("not_found", "EntityNotFoundException")
+    assert error["object"] == f"{database}.nothing"
     for wrong in ((), ("nonsense",), ("show",), ("show", ".t"), ("ls", "--region", "not a region"),
                   ("ls", "--conf", "nonsense"), ("put", "d.t", "--create", "--update"),
                   ("ls", "--endpoint", "ftp://host"), ("serve",)):
@@ -153,6 +154,8 @@ def test_a_profile(gluecat, server, tmp_path):
 def test_a_local_directory(command, tmp_path):
     gluecat = Command(command, tmp_path)
     local = ("--endpoint", f"local:{tmp_path / 'catalog'}")
+    missing = gluecat.run("ls", *local)
+    assert missing.returncode == 2 and "no directory" in missing.stderr and not (tmp_path / "catalog").exists()
     assert gluecat.ok("put", "d", *local, input="{}") == "created database d\n"
     assert gluecat.json("ls", *local) == [{"name": "d"}]
     assert gluecat.json("doctor", *local)["ok"] is True
