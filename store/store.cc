@@ -87,11 +87,13 @@ Result<std::vector<CatalogSummary>> ReadCatalogs(Connection& connection) {
   }
 }
 
-// What belongs to a database goes with it.
+// What belongs to a database goes with it; catalogs and regions go last, since all else names them.
 Status DeleteEverything(Connection& connection) {
   GLUECAT_ASSIGN_OR_RETURN(auto transaction,
                            Transaction::Begin(connection, Transaction::Mode::kWrite));
-  GLUECAT_RETURN_IF_ERROR(connection.Execute("DELETE FROM databases; DELETE FROM scopes;"));
+  GLUECAT_RETURN_IF_ERROR(connection.Execute(
+      "DELETE FROM databases; DELETE FROM connections; DELETE FROM catalogs; DELETE FROM tags;"
+      "DELETE FROM resource_policies; DELETE FROM encryption_settings; DELETE FROM scopes;"));
   return transaction.Commit();
 }
 

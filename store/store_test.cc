@@ -351,6 +351,15 @@ TEST_F(StoreTest, ListsAndClearsCatalogs) {
      R"({"DatabaseName":"a","TableInput":{"Name":"t","PartitionKeys":[{"Name":"k","Type":"int"}]}})");
   Ok("CreatePartition",
      R"({"DatabaseName":"a","TableName":"t","PartitionInput":{"Values":["1"]}})");
+  Ok("CreateConnection",
+     R"({"ConnectionInput":{"Name":"c","ConnectionType":"JDBC","ConnectionProperties":{}},)"
+     R"("Tags":{"k":"v"}})");
+  Ok("CreateCatalog", R"({"Name":"below","CatalogInput":{},"Tags":{"k":"v"}})");
+  Ok("TagResource",
+     R"({"ResourceArn":"arn:aws:glue:eu-central-1:111111111111:catalog","TagsToAdd":{"k":"v"}})");
+  Ok("PutResourcePolicy", R"({"PolicyInJson":"{\"Version\":\"1\"}"})");
+  Ok("PutDataCatalogEncryptionSettings",
+     R"({"DataCatalogEncryptionSettings":{"EncryptionAtRest":{"CatalogEncryptionMode":"DISABLED"}}})");
   const auto catalogs = store_->Catalogs();
   ASSERT_EQ(catalogs->size(), 3U);
   EXPECT_EQ(catalogs->at(0).catalog_id, "111111111111");
@@ -365,6 +374,10 @@ TEST_F(StoreTest, ListsAndClearsCatalogs) {
   EXPECT_EQ(*store_->Secret("s"), *secret);
   Ok("CreateDatabase", R"({"DatabaseInput":{"Name":"a"}})");
   EXPECT_EQ(Ok("GetTables", R"({"DatabaseName":"a"})"), R"({"TableList":[]})");
+  EXPECT_EQ(Ok("GetConnections", "{}"), R"({"ConnectionList":[]})");
+  EXPECT_EQ(Ok("GetTags", R"({"ResourceArn":"arn:aws:glue:eu-central-1:111111111111:catalog"})"),
+            R"({"Tags":{}})");
+  EXPECT_EQ(Code("GetResourcePolicy", "{}"), "EntityNotFoundException");
 }
 
 }  // namespace
