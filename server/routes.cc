@@ -2,14 +2,13 @@
 
 #include <sys/socket.h>
 
-#include <functional>
-#include <memory>
 #include <string_view>
 #include <utility>
 
 #include <httplib.h>
 
 #include "core/base/json.h"
+#include "server/connection_threads.h"
 #include "server/host_check.h"
 
 namespace gluecat::server {
@@ -17,10 +16,7 @@ namespace {
 
 // Bodies of 10 MB get an answer that says what is wrong with them; beyond, they are not read.
 constexpr std::size_t kMaxBody = 32 * 1024 * 1024;
-// A connection that is kept alive holds a thread.
-constexpr std::size_t kThreads = 8;
-constexpr std::size_t kMaxThreads = 512;
-constexpr std::size_t kMaxQueued = 1024;
+constexpr std::size_t kMaxConnections = 1024;  // each has a thread
 constexpr std::time_t kKeepAliveSeconds = 60;
 constexpr std::time_t kReadSeconds = 60;
 constexpr const char* kJsonType = "application/x-amz-json-1.1";
@@ -59,25 +55,6 @@ void KeepConnectionAfterAnswer(const httplib::Request& request, httplib::Respons
   const bool answered = response.has_header(kRequestIdHeader);
   if (answered && !request.has_header("Connection")) response.headers.erase("Connection");
 }
-
-// The pool's threads are what connections wait for and run on.
-class CountingPool final : public httplib::TaskQueue {
- public:
-  explicit CountingPool(Metrics& metrics) : metrics_(metrics) {}
-
-  bool enqueue(std::function<void()> connection) override {
-    auto open = std::make_shared<Metrics::Present>(metrics_.open_connections());
-    return pool_.enqueue([open = std::move(open), connection = std::move(connection)]() mutable {
-      connection();
-      open.reset();
-    });
-  }
-  void shutdown() override { pool_.shutdown(); }
-
- private:
-  Metrics& metrics_;
-  httplib::ThreadPool pool_{kThreads, kMaxThreads, kMaxQueued};
-};
 
 // The answer to what never reached a handler.
 void ExplainRefusal(const httplib::Request&, httplib::Response& response) {
@@ -148,7 +125,9 @@ void Configure(httplib::Server& server, const Routes& routes) {
   server.set_keep_alive_timeout(kKeepAliveSeconds);
   server.set_read_timeout(kReadSeconds);
   server.set_payload_max_length(kMaxBody);
-  server.new_task_queue = [&metrics = routes.metrics] { return new CountingPool(metrics); };
+  server.new_task_queue = [&metrics = routes.metrics] {
+    return new ConnectionThreads(kMaxConnections, metrics);
+  };
 
   const auto handle = [&service = routes.service, refuse = routes.refuse_browsers](
                           const httplib::Request& request, httplib::Response& response) {
