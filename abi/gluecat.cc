@@ -1,7 +1,5 @@
 #include "abi/gluecat.h"
 
-#include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <new>

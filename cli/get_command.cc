@@ -1,8 +1,8 @@
 #include "cli/get_command.h"
 
 #include "cli/object_name.h"
-#include "cli/pretty_json.h"
 #include "core/base/json.h"
+#include "core/base/pretty_json.h"
 
 namespace gluecat::cli {
 

@@ -5,8 +5,8 @@
 
 #include "cli/object_name.h"
 #include "cli/outcome.h"
-#include "cli/pretty_json.h"
 #include "cli/text_table.h"
+#include "core/base/pretty_json.h"
 #include "core/glue/errors.h"
 
 namespace gluecat::cli {

@@ -73,12 +73,6 @@ std::string HtmlEscape(std::string_view text) {
   return out;
 }
 
-std::string_view CutAtCharacter(std::string_view text, std::size_t bytes) {
-  if (text.size() <= bytes) return text;
-  while (bytes > 0 && IsContinuation(text, bytes)) --bytes;
-  return text.substr(0, bytes);
-}
-
 HtmlWriter& HtmlWriter::Void(std::string_view tag, Attributes attributes) {
   html_.append("<").append(tag);
   for (const auto& [name, value] : attributes) {

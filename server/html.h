@@ -15,9 +15,6 @@ namespace gluecat::server {
 
 std::string HtmlEscape(std::string_view text);
 
-// The longest beginning of `text` of at most `bytes` bytes that ends between characters.
-std::string_view CutAtCharacter(std::string_view text, std::size_t bytes);
-
 class HtmlWriter {
  public:
   using Attributes = std::initializer_list<std::pair<std::string_view, std::string_view>>;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/entry/limits.h"
+
 namespace gluecat::server {
 namespace {
 
@@ -28,10 +30,10 @@ TEST(HtmlTest, BytesThatAreNoTextAreReplaced) {
 }
 
 TEST(HtmlTest, CutsBetweenCharacters) {
-  EXPECT_EQ(CutAtCharacter("abc", 3), "abc");
-  EXPECT_EQ(CutAtCharacter("abc", 2), "ab");
-  EXPECT_EQ(CutAtCharacter("a\xC3\xBC", 2), "a");
-  EXPECT_EQ(CutAtCharacter("\xF0\x9F\x90\x88", 3), "");
+  EXPECT_EQ(entry::CutToBytes("abc", 3), "abc");
+  EXPECT_EQ(entry::CutToBytes("abc", 2), "ab");
+  EXPECT_EQ(entry::CutToBytes("a\xC3\xBC", 2), "a");
+  EXPECT_EQ(entry::CutToBytes("\xF0\x9F\x90\x88", 3), "");
 }
 
 TEST(HtmlTest, Writes) {

@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "core/base/text.h"
+#include "core/entry/limits.h"
 #include "core/entry/recognize.h"
 #include "core/glue/codec.h"
 
@@ -18,7 +19,7 @@ constexpr std::size_t kLongInList = 120;
 using Members = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
 std::string Cut(std::string_view value, std::size_t bytes) {
-  std::string cut(CutAtCharacter(value, bytes));
+  std::string cut(entry::CutToBytes(value, bytes));
   return cut.size() == value.size() ? cut : cut + "…";
 }
 

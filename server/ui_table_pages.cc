@@ -1,8 +1,8 @@
 // The pages of a table: itself, its versions, its partitions, and entries as JSON.
 #include <vector>
 
+#include "core/base/pretty_json.h"
 #include "core/base/text.h"
-#include "server/pretty_json.h"
 #include "server/ui_pages.h"
 
 namespace gluecat::server {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/json.h"
-#include "server/pretty_json.h"
+#include "core/base/pretty_json.h"
 #include "server/ui_parts.h"
 
 namespace gluecat::server {

@@ -8,6 +8,7 @@
 #include "store/partition_key.h"
 #include "store/partition_rows.h"
 #include "store/service_errors.h"
+#include "store/shape_builders.h"
 
 namespace gluecat::store {
 namespace {
@@ -92,10 +93,6 @@ Result<std::string> DeleteColumnStatistics(Call& call) {
   return "{}";
 }
 
-constexpr Shape Input(std::span<const ShapeMember> members) {
-  return {.type = Shape::Type::kStructure, .members = members};
-}
-
 constexpr ShapeMember kCatalogIdMember = {"CatalogId", &shapes::kCatalogId};
 constexpr ShapeMember kDatabaseMember = {"DatabaseName", &shapes::kName, true};
 constexpr ShapeMember kTableMember = {"TableName", &shapes::kName, true};
@@ -116,12 +113,12 @@ constexpr std::array kGetPartitionMembers{kCatalogIdMember, kDatabaseMember, kTa
                                           kValuesMember, kColumnsMember};
 constexpr std::array kDeletePartitionMembers{kCatalogIdMember, kDatabaseMember, kTableMember,
                                              kValuesMember, kColumnMember};
-constexpr Shape kUpdateTable = Input(kUpdateTableMembers);
-constexpr Shape kGetTable = Input(kGetTableMembers);
-constexpr Shape kDeleteTable = Input(kDeleteTableMembers);
-constexpr Shape kUpdatePartition = Input(kUpdatePartitionMembers);
-constexpr Shape kGetPartition = Input(kGetPartitionMembers);
-constexpr Shape kDeletePartition = Input(kDeletePartitionMembers);
+constexpr Shape kUpdateTable = shapes::Structure(kUpdateTableMembers);
+constexpr Shape kGetTable = shapes::Structure(kGetTableMembers);
+constexpr Shape kDeleteTable = shapes::Structure(kDeleteTableMembers);
+constexpr Shape kUpdatePartition = shapes::Structure(kUpdatePartitionMembers);
+constexpr Shape kGetPartition = shapes::Structure(kGetPartitionMembers);
+constexpr Shape kDeletePartition = shapes::Structure(kDeletePartitionMembers);
 
 using Mode = Transaction::Mode;
 constexpr auto kOperations = std::to_array<Operation>({

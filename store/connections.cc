@@ -15,6 +15,7 @@
 #include "store/model_shapes.h"
 #include "store/operation.h"
 #include "store/service_errors.h"
+#include "store/shape_builders.h"
 #include "store/tags.h"
 
 namespace gluecat::store {
@@ -221,10 +222,6 @@ Result<std::string> BatchDeleteConnection(Call& call) {
   return writer.EndObject().Take();
 }
 
-constexpr Shape Input(std::span<const ShapeMember> members) {
-  return {.type = Shape::Type::kStructure, .members = members};
-}
-
 constexpr auto kCreateMembers = std::to_array<ShapeMember>({
     {"CatalogId", &shapes::kCatalogId},
     {"ConnectionInput", &shapes::kConnectionInput, true},
@@ -256,12 +253,12 @@ constexpr auto kBatchDeleteMembers = std::to_array<ShapeMember>({
     {"CatalogId", &shapes::kCatalogId},
     {"ConnectionNameList", &shapes::kConnectionsToDelete, true},
 });
-constexpr Shape kCreate = Input(kCreateMembers);
-constexpr Shape kGet = Input(kGetMembers);
-constexpr Shape kList = Input(kListMembers);
-constexpr Shape kUpdate = Input(kUpdateMembers);
-constexpr Shape kDelete = Input(kDeleteMembers);
-constexpr Shape kBatchDelete = Input(kBatchDeleteMembers);
+constexpr Shape kCreate = shapes::Structure(kCreateMembers);
+constexpr Shape kGet = shapes::Structure(kGetMembers);
+constexpr Shape kList = shapes::Structure(kListMembers);
+constexpr Shape kUpdate = shapes::Structure(kUpdateMembers);
+constexpr Shape kDelete = shapes::Structure(kDeleteMembers);
+constexpr Shape kBatchDelete = shapes::Structure(kBatchDeleteMembers);
 
 using Mode = Transaction::Mode;
 constexpr auto kOperations = std::to_array<Operation>({

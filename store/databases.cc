@@ -7,6 +7,7 @@
 #include "store/model_shapes.h"
 #include "store/operation.h"
 #include "store/service_errors.h"
+#include "store/shape_builders.h"
 #include "store/tags.h"
 
 namespace gluecat::store {
@@ -148,10 +149,6 @@ Result<std::string> DeleteDatabase(Call& call) {
   return "{}";
 }
 
-constexpr Shape Input(std::span<const ShapeMember> members) {
-  return {.type = Shape::Type::kStructure, .members = members};
-}
-
 constexpr auto kCreateMembers = std::to_array<ShapeMember>({
     {"CatalogId", &shapes::kCatalogId},
     {"DatabaseInput", &shapes::kDatabaseInput, true},
@@ -171,10 +168,10 @@ constexpr auto kUpdateMembers = std::to_array<ShapeMember>({
     {"Name", &shapes::kName, true},
     {"DatabaseInput", &shapes::kDatabaseInput, true},
 });
-constexpr Shape kCreate = Input(kCreateMembers);
-constexpr Shape kNamed = Input(kNamedMembers);
-constexpr Shape kList = Input(kListMembers);
-constexpr Shape kUpdate = Input(kUpdateMembers);
+constexpr Shape kCreate = shapes::Structure(kCreateMembers);
+constexpr Shape kNamed = shapes::Structure(kNamedMembers);
+constexpr Shape kList = shapes::Structure(kListMembers);
+constexpr Shape kUpdate = shapes::Structure(kUpdateMembers);
 
 using Mode = Transaction::Mode;
 constexpr auto kOperations = std::to_array<Operation>({

@@ -8,6 +8,7 @@
 #include "store/name_pattern.h"
 #include "store/operation.h"
 #include "store/service_errors.h"
+#include "store/shape_builders.h"
 
 namespace gluecat::store {
 namespace {
@@ -146,10 +147,6 @@ Result<std::string> DeleteUserDefinedFunction(Call& call) {
   return "{}";
 }
 
-constexpr Shape Input(std::span<const ShapeMember> members) {
-  return {.type = Shape::Type::kStructure, .members = members};
-}
-
 constexpr auto kCreateMembers = std::to_array<ShapeMember>({
     {"CatalogId", &shapes::kCatalogId},
     {"DatabaseName", &shapes::kName, true},
@@ -174,10 +171,10 @@ constexpr auto kUpdateMembers = std::to_array<ShapeMember>({
     {"FunctionName", &shapes::kName, true},
     {"FunctionInput", &shapes::kFunctionInput, true},
 });
-constexpr Shape kCreate = Input(kCreateMembers);
-constexpr Shape kNamed = Input(kNamedMembers);
-constexpr Shape kList = Input(kListMembers);
-constexpr Shape kUpdate = Input(kUpdateMembers);
+constexpr Shape kCreate = shapes::Structure(kCreateMembers);
+constexpr Shape kNamed = shapes::Structure(kNamedMembers);
+constexpr Shape kList = shapes::Structure(kListMembers);
+constexpr Shape kUpdate = shapes::Structure(kUpdateMembers);
 
 using Mode = Transaction::Mode;
 constexpr auto kOperations = std::to_array<Operation>({

@@ -15,6 +15,7 @@
 #include "store/operation.h"
 #include "store/partition_rows.h"
 #include "store/service_errors.h"
+#include "store/shape_builders.h"
 
 namespace gluecat::store {
 namespace {
@@ -89,10 +90,6 @@ Result<std::string> GetPartitionIndexes(Call& call) {
   return writer.EndArray().EndObject().Take();
 }
 
-constexpr Shape Input(std::span<const ShapeMember> members) {
-  return {.type = Shape::Type::kStructure, .members = members};
-}
-
 constexpr auto kCreateMembers = std::to_array<ShapeMember>({
     {"CatalogId", &shapes::kCatalogId},
     {"DatabaseName", &shapes::kName, true},
@@ -111,9 +108,9 @@ constexpr auto kListMembers = std::to_array<ShapeMember>({
     {"TableName", &shapes::kName, true},
     {"NextToken", &shapes::kToken},
 });
-constexpr Shape kCreate = Input(kCreateMembers);
-constexpr Shape kDelete = Input(kDeleteMembers);
-constexpr Shape kList = Input(kListMembers);
+constexpr Shape kCreate = shapes::Structure(kCreateMembers);
+constexpr Shape kDelete = shapes::Structure(kDeleteMembers);
+constexpr Shape kList = shapes::Structure(kListMembers);
 
 using Mode = Transaction::Mode;
 constexpr auto kOperations = std::to_array<Operation>({

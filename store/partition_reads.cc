@@ -11,6 +11,7 @@
 #include "store/partition_key.h"
 #include "store/partition_rows.h"
 #include "store/service_errors.h"
+#include "store/shape_builders.h"
 
 namespace gluecat::store {
 namespace {
@@ -103,10 +104,6 @@ Result<std::string> GetPartitions(Call& call) {
       {.operation = "GetPartitions", .member = "Partitions", .before = "", .after = ""});
 }
 
-constexpr Shape Input(std::span<const ShapeMember> members) {
-  return {.type = Shape::Type::kStructure, .members = members};
-}
-
 constexpr auto kGetMembers = std::to_array<ShapeMember>({
     {"CatalogId", &shapes::kCatalogId},
     {"DatabaseName", &shapes::kName, true},
@@ -131,9 +128,9 @@ constexpr auto kBatchGetMembers = std::to_array<ShapeMember>({
     {"TableName", &shapes::kName, true},
     {"PartitionsToGet", &shapes::kPartitionsToGet, true},
 });
-constexpr Shape kGet = Input(kGetMembers);
-constexpr Shape kList = Input(kListMembers);
-constexpr Shape kBatchGet = Input(kBatchGetMembers);
+constexpr Shape kGet = shapes::Structure(kGetMembers);
+constexpr Shape kList = shapes::Structure(kListMembers);
+constexpr Shape kBatchGet = shapes::Structure(kBatchGetMembers);
 
 using Mode = Transaction::Mode;
 constexpr auto kOperations = std::to_array<Operation>({

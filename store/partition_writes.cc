@@ -10,6 +10,7 @@
 #include "store/partition_key.h"
 #include "store/partition_rows.h"
 #include "store/service_errors.h"
+#include "store/shape_builders.h"
 
 namespace gluecat::store {
 namespace {
@@ -195,10 +196,6 @@ Result<std::string> BatchDeletePartition(Call& call) {
   return writer.EndArray().EndObject().Take();
 }
 
-constexpr Shape Input(std::span<const ShapeMember> members) {
-  return {.type = Shape::Type::kStructure, .members = members};
-}
-
 constexpr auto kCreateMembers = std::to_array<ShapeMember>({
     {"CatalogId", &shapes::kCatalogId},
     {"DatabaseName", &shapes::kName, true},
@@ -236,12 +233,12 @@ constexpr auto kBatchDeleteMembers = std::to_array<ShapeMember>({
     {"TableName", &shapes::kName, true},
     {"PartitionsToDelete", &shapes::kPartitionsToDelete, true},
 });
-constexpr Shape kCreate = Input(kCreateMembers);
-constexpr Shape kBatchCreate = Input(kBatchCreateMembers);
-constexpr Shape kUpdate = Input(kUpdateMembers);
-constexpr Shape kBatchUpdate = Input(kBatchUpdateMembers);
-constexpr Shape kDelete = Input(kDeleteMembers);
-constexpr Shape kBatchDelete = Input(kBatchDeleteMembers);
+constexpr Shape kCreate = shapes::Structure(kCreateMembers);
+constexpr Shape kBatchCreate = shapes::Structure(kBatchCreateMembers);
+constexpr Shape kUpdate = shapes::Structure(kUpdateMembers);
+constexpr Shape kBatchUpdate = shapes::Structure(kBatchUpdateMembers);
+constexpr Shape kDelete = shapes::Structure(kDeleteMembers);
+constexpr Shape kBatchDelete = shapes::Structure(kBatchDeleteMembers);
 
 using Mode = Transaction::Mode;
 constexpr auto kOperations = std::to_array<Operation>({

@@ -16,6 +16,7 @@
 #include "store/model_shapes.h"
 #include "store/operation.h"
 #include "store/service_errors.h"
+#include "store/shape_builders.h"
 
 namespace gluecat::store {
 namespace {
@@ -288,7 +289,7 @@ constexpr auto kMembers = std::to_array<ShapeMember>({
     {"ResourceShareType", &shapes::kResourceShareType},
     {"IncludeStatusDetails", &shapes::kBoolean},
 });
-constexpr Shape kSearch = {.type = Shape::Type::kStructure, .members = kMembers};
+constexpr Shape kSearch = shapes::Structure(kMembers);
 
 constexpr auto kOperations =
     std::to_array<Operation>({{"SearchTables", &kSearch, Transaction::Mode::kRead, SearchTables}});

@@ -9,6 +9,7 @@
 #include "store/model_shapes.h"
 #include "store/operation.h"
 #include "store/service_errors.h"
+#include "store/shape_builders.h"
 
 namespace gluecat::store {
 namespace {
@@ -119,10 +120,6 @@ Result<std::string> BatchDeleteTableVersion(Call& call) {
   return writer.EndArray().EndObject().Take();
 }
 
-constexpr Shape Input(std::span<const ShapeMember> members) {
-  return {.type = Shape::Type::kStructure, .members = members};
-}
-
 constexpr auto kGetMembers = std::to_array<ShapeMember>({
     {"CatalogId", &shapes::kCatalogId},
     {"DatabaseName", &shapes::kName, true},
@@ -148,10 +145,10 @@ constexpr auto kBatchDeleteMembers = std::to_array<ShapeMember>({
     {"TableName", &shapes::kName, true},
     {"VersionIds", &shapes::kVersionsToDelete, true},
 });
-constexpr Shape kGet = Input(kGetMembers);
-constexpr Shape kDelete = Input(kDeleteMembers);
-constexpr Shape kList = Input(kListMembers);
-constexpr Shape kBatchDelete = Input(kBatchDeleteMembers);
+constexpr Shape kGet = shapes::Structure(kGetMembers);
+constexpr Shape kDelete = shapes::Structure(kDeleteMembers);
+constexpr Shape kList = shapes::Structure(kListMembers);
+constexpr Shape kBatchDelete = shapes::Structure(kBatchDeleteMembers);
 
 using Mode = Transaction::Mode;
 constexpr auto kOperations = std::to_array<Operation>({

@@ -10,6 +10,7 @@
 #include "store/operation.h"
 #include "store/partition_indexes.h"
 #include "store/service_errors.h"
+#include "store/shape_builders.h"
 
 namespace gluecat::store {
 namespace {
@@ -273,10 +274,6 @@ Result<std::string> BatchDeleteTable(Call& call) {
   return writer.EndArray().EndObject().Take();
 }
 
-constexpr Shape Input(std::span<const ShapeMember> members) {
-  return {.type = Shape::Type::kStructure, .members = members};
-}
-
 constexpr auto kCreateMembers = std::to_array<ShapeMember>({
     {"CatalogId", &shapes::kCatalogId},
     {"DatabaseName", &shapes::kName, true},
@@ -321,11 +318,11 @@ constexpr auto kBatchDeleteMembers = std::to_array<ShapeMember>({
     {"TablesToDelete", &shapes::kTablesToDelete, true},
     {"TransactionId", &shapes::kTransactionId},
 });
-constexpr Shape kCreate = Input(kCreateMembers);
-constexpr Shape kGet = Input(kGetMembers);
-constexpr Shape kList = Input(kListMembers);
-constexpr Shape kUpdate = Input(kUpdateMembers);
-constexpr Shape kBatchDelete = Input(kBatchDeleteMembers);
+constexpr Shape kCreate = shapes::Structure(kCreateMembers);
+constexpr Shape kGet = shapes::Structure(kGetMembers);
+constexpr Shape kList = shapes::Structure(kListMembers);
+constexpr Shape kUpdate = shapes::Structure(kUpdateMembers);
+constexpr Shape kBatchDelete = shapes::Structure(kBatchDeleteMembers);
 
 using Mode = Transaction::Mode;
 constexpr auto kOperations = std::to_array<Operation>({

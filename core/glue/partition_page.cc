@@ -23,22 +23,30 @@ bool Is(od::raw_json_string key, const char (&name)[kSize]) {
   return text[0] == name[0] && std::memcmp(text, name, kSize - 1) == 0 && text[kSize - 1] == '"';
 }
 
-// Calls `visit` with the key and the value of each member; a null has none.
-template <typename Object, typename Visit>
-simdjson::error_code ForEachMember(Object value, const Visit& visit) {
+// Calls `visit` with each field of an object; a null has none.
+template <typename Value, typename Visit>
+simdjson::error_code ForEachField(Value value, const Visit& visit) {
   bool null = false;
   if (const auto error = value.is_null().get(null)) return error;
   if (null) return SUCCESS;
   od::object object;
   if (const auto error = value.get_object().get(object)) return error;
   for (auto field : object) {
+    if (const auto error = visit(field)) return error;
+  }
+  return SUCCESS;
+}
+
+// The same with the key, as it is written, and the value of each field.
+template <typename Value, typename Visit>
+simdjson::error_code ForEachMember(Value value, const Visit& visit) {
+  return ForEachField<Value>(value, [&visit](auto& field) {
     od::raw_json_string key;
     od::value member;
     if (const auto error = field.key().get(key)) return error;
     if (const auto error = field.value().get(member)) return error;
-    if (const auto error = visit(key, member)) return error;
-  }
-  return SUCCESS;
+    return visit(key, member);
+  });
 }
 
 simdjson::error_code ReadText(od::value value, std::optional<std::string_view>& text) {
@@ -54,12 +62,7 @@ simdjson::error_code ReadText(od::value value, std::optional<std::string_view>& 
 
 simdjson::error_code ReadMap(od::value value, std::vector<NameValue>& map) {
   map.clear();
-  bool null = false;
-  if (const auto error = value.is_null().get(null)) return error;
-  if (null) return SUCCESS;
-  od::object object;
-  if (const auto error = value.get_object().get(object)) return error;
-  for (auto field : object) {
+  return ForEachField(value, [&map](auto& field) {
     std::string_view key;
     od::value member;
     if (const auto error = field.unescaped_key().get(key)) return error;
@@ -67,8 +70,8 @@ simdjson::error_code ReadMap(od::value value, std::vector<NameValue>& map) {
     std::optional<std::string_view> text;
     if (const auto error = ReadText(member, text)) return error;
     if (text) map.emplace_back(key, *text);
-  }
-  return SUCCESS;
+    return SUCCESS;
+  });
 }
 
 simdjson::error_code ReadValues(od::value value, std::vector<std::string_view>& values) {

@@ -1,8 +1,8 @@
-#include "server/pretty_json.h"
+#include "core/base/pretty_json.h"
 
 #include <string_view>
 
-namespace gluecat::server {
+namespace gluecat {
 namespace {
 
 void NewLine(std::size_t depth, std::string& out) { out.append("\n").append(2 * depth, ' '); }
@@ -36,4 +36,4 @@ std::string PrettyJson(JsonView value) {
   return out;
 }
 
-}  // namespace gluecat::server
+}  // namespace gluecat
