@@ -21,13 +21,14 @@
 namespace gluecat::abi {
 namespace {
 
-// Gives `text` to the C side, which frees it with gluecat_free. Running out of
+// Gives `given` to the C side, which frees it with gluecat_free. Running out of
 // memory here leaves an empty answer: there is no memory to say more.
-void Answer(std::string text, gluecat_bytes* answer) {
+void Answer(catalog::OperationAnswer given, gluecat_bytes* answer) {
   *answer = {nullptr, 0, nullptr};
-  auto* owner = new (std::nothrow) std::string(std::move(text));
+  auto* owner = new (std::nothrow) catalog::OperationAnswer(std::move(given));
   if (owner == nullptr) return;
-  *answer = {reinterpret_cast<const std::uint8_t*>(owner->data()), owner->size(), owner};
+  const std::string_view bytes = owner->bytes();
+  *answer = {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), owner};
 }
 
 int AnswerError(const Error& error, std::string_view catalog, std::string_view glue_id,
@@ -151,7 +152,7 @@ void gluecat_close(gluecat_handle handle) {
 }
 
 void gluecat_free(gluecat_bytes* bytes) {
-  delete static_cast<std::string*>(bytes->owner);
+  delete static_cast<gluecat::catalog::OperationAnswer*>(bytes->owner);
   *bytes = {nullptr, 0, nullptr};
 }
 

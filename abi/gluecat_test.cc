@@ -122,8 +122,10 @@ TEST_F(AbiTest, UnknownHandlesAndCancelsDoNothing) {
 TEST_F(AbiTest, ManyThreadsShareAHandle) {
   gluecat_handle handle = 0;
   ASSERT_EQ(Open(OpenJson(), handle).status, GLUECAT_OK);
+  constexpr int kThreads = 8;
   std::vector<std::thread> threads;
-  for (int i = 0; i < 8; ++i) {
+  threads.reserve(kThreads);
+  for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([&, i] {
       const std::string name = "n" + std::to_string(i);
       EXPECT_EQ(Call(handle, "create_namespace", R"({"namespace": ")" + name + "\"}").status,

@@ -1,12 +1,16 @@
+#include <numeric>
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/base/cancellation.h"
 #include "core/base/clock.h"
 #include "core/base/environment.h"
+#include "core/base/page_array.h"
 #include "core/base/result.h"
 #include "core/base/text.h"
 
@@ -88,6 +92,31 @@ TEST(Text, TrimsSplitsAndEncodes) {
   EXPECT_EQ(PercentEncode("a b/~é"), "a%20b%2F~%C3%A9");
   EXPECT_EQ(PercentEncode("a/b", true), "a/b");
   EXPECT_EQ(HexEncode(std::string_view("\x00\xff", 2)), "00ff");
+}
+
+TEST(PageArray, KeepsWhatItHasWhenItGrows) {
+  PageArray<std::uint32_t> numbers;
+  EXPECT_EQ(numbers.size(), 0U);
+  constexpr std::uint32_t kCount = 20'000'000;  // beyond the second size
+  std::vector<std::uint32_t> block(1000);
+  for (std::uint32_t i = 0; i < kCount / 1000; ++i) {
+    std::iota(block.begin(), block.end(), i * 1000);
+    numbers.append(block);
+  }
+  numbers.push_back(kCount);
+  ASSERT_EQ(numbers.size(), kCount + 1);
+  for (std::uint32_t i = 0; i <= kCount; ++i) ASSERT_EQ(numbers[i], i);
+}
+
+TEST(PageArray, MovesItsMemory) {
+  PageArray<char> text;
+  text.append(std::string_view("some text"));
+  const char* const where = text.data();
+  PageArray<char> other = std::move(text);
+  EXPECT_EQ(other.data(), where);
+  PageArray<char> third;
+  third = std::move(other);
+  EXPECT_EQ(std::string_view(third.data(), third.size()), "some text");
 }
 
 }  // namespace

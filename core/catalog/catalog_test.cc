@@ -80,12 +80,12 @@ class CatalogTest : public ::testing::Test {
   std::string Run(std::string_view operation, const std::string& request) {
     const auto answer = RunOperation(*catalog_, operation, request, context_);
     EXPECT_TRUE(answer) << (answer ? "" : answer.error().error.message);
-    return answer.value_or("");
+    return answer ? std::string(answer->bytes()) : "";
   }
 
   Error Failure(std::string_view operation, const std::string& request) {
     const auto answer = RunOperation(*catalog_, operation, request, context_);
-    EXPECT_FALSE(answer) << answer.value_or("");
+    EXPECT_FALSE(answer) << (answer ? answer->bytes() : "");
     return answer ? Error() : answer.error().error;
   }
 

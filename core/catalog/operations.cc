@@ -13,7 +13,7 @@
 namespace gluecat::catalog {
 namespace {
 
-using Answer = Result<std::string>;
+using Answer = Result<OperationAnswer>;
 
 // One request in the making: `object` is filled in as soon as it is known, so
 // that errors can name it.
@@ -286,7 +286,7 @@ Answer ListPartitions(Call& call) {
     scanned = call.catalog.ScanPartitions(target.database, target.table, "", frame, call.context);
   }
   GLUECAT_RETURN_IF_ERROR(scanned);
-  return frame.Encode();
+  return std::move(frame).Encode();
 }
 
 Result<std::vector<std::string>> ReadValues(JsonView json) {
@@ -386,10 +386,10 @@ constexpr std::array kOperations = std::to_array<Operation>({
 
 }  // namespace
 
-std::expected<std::string, OperationError> RunOperation(Catalog& catalog,
-                                                        std::string_view operation,
-                                                        std::string_view request,
-                                                        const glue::CallContext& context) {
+std::expected<OperationAnswer, OperationError> RunOperation(Catalog& catalog,
+                                                            std::string_view operation,
+                                                            std::string_view request,
+                                                            const glue::CallContext& context) {
   const auto found = std::find_if(kOperations.begin(), kOperations.end(),
                                   [&](const Operation& known) { return known.name == operation; });
   if (found == kOperations.end()) {

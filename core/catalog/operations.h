@@ -3,7 +3,10 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 
+#include "core/base/page_array.h"
 #include "core/base/result.h"
 #include "core/catalog/catalog.h"
 
@@ -15,13 +18,29 @@ struct OperationError {
   std::string object;
 };
 
+// What an operation answers: a JSON document, or a partition frame.
+class OperationAnswer {
+ public:
+  OperationAnswer(std::string json) : bytes_(std::move(json)) {}
+  OperationAnswer(PageArray<char> frame) : bytes_(std::move(frame)) {}
+
+  // Valid while this object is, where it is.
+  std::string_view bytes() const {
+    return std::visit([](const auto& held) { return std::string_view(held.data(), held.size()); },
+                      bytes_);
+  }
+
+ private:
+  std::variant<std::string, PageArray<char>> bytes_;
+};
+
 // Runs `operation` on `catalog`.
 // Errors: kInvalidArgument for an unknown operation or a malformed request, and
 // whatever the operation fails with.
-std::expected<std::string, OperationError> RunOperation(Catalog& catalog,
-                                                        std::string_view operation,
-                                                        std::string_view request,
-                                                        const glue::CallContext& context);
+std::expected<OperationAnswer, OperationError> RunOperation(Catalog& catalog,
+                                                            std::string_view operation,
+                                                            std::string_view request,
+                                                            const glue::CallContext& context);
 
 // The error object of docs/waist.md. `catalog` and `glue_id` may be empty.
 std::string ErrorJson(const Error& error, std::string_view catalog, std::string_view glue_id,

@@ -1,10 +1,11 @@
 #include "core/catalog/partition_frame.h"
 
-#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace gluecat::catalog {
@@ -18,6 +19,8 @@ static_assert(std::endian::native == std::endian::little,
               "the frame is little-endian and is written as it lies in memory");
 
 constexpr std::uint32_t kAsciiFlag = 1;
+constexpr std::size_t kHeaderNumbers = 9;  // after the magic
+constexpr std::size_t kHeaderBytes = sizeof(kMagic) + kHeaderNumbers * sizeof(std::uint32_t);
 
 bool IsAscii(std::string_view text) {
   unsigned char bits = 0;
@@ -25,21 +28,8 @@ bool IsAscii(std::string_view text) {
   return bits < 0x80;
 }
 
-// Makes room for `more` elements. Growing by small steps copies a large list over
-// and over, into fresh pages each time; memory that is set aside and not touched
-// costs nothing.
-template <typename Container>
-void MakeRoom(Container& container, std::size_t more) {
-  constexpr std::size_t kFirst = 1024;
-  constexpr std::size_t kLargeStep = std::size_t{1} << 24U;
-  const std::size_t needed = container.size() + more;
-  if (needed <= container.capacity()) return;
-  const std::size_t step = std::clamp(container.capacity() * 7, kFirst, kLargeStep);
-  container.reserve(std::max({needed, container.capacity() * 2, container.capacity() + step}));
-}
-
-void AppendNumbers(std::string& out, const std::vector<std::uint32_t>& numbers) {
-  out.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(std::uint32_t));
+void AppendNumbers(PageArray<char>& out, std::span<const std::uint32_t> numbers) {
+  out.append({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
 }
 
 }  // namespace
@@ -74,18 +64,24 @@ void PartitionFrame::Interner::Grow() {
 }
 
 PartitionFrame::PartitionFrame(std::size_t key_count, Filter filter)
-    : key_count_(key_count), key_uses_(key_count), filter_(std::move(filter)) {}
+    : key_count_(key_count), key_uses_(key_count), filter_(std::move(filter)) {
+  constexpr std::array<char, kHeaderBytes> kPlace = {};
+  frame_.append(kPlace);
+  string_offsets_.push_back(0);
+}
+
+std::string_view PartitionFrame::Texts() const {
+  return std::string_view(frame_.data(), frame_.size()).substr(kHeaderBytes);
+}
 
 std::string_view PartitionFrame::StringAt(std::uint32_t index) const {
   const std::uint32_t from = string_offsets_[index];
-  return std::string_view(blob_).substr(from, string_offsets_[index + 1] - from);
+  return Texts().substr(from, string_offsets_[index + 1] - from);
 }
 
 std::uint32_t PartitionFrame::Append(std::string_view text) {
-  MakeRoom(blob_, text.size());
-  blob_ += text;
-  MakeRoom(string_offsets_, 1);
-  string_offsets_.push_back(static_cast<std::uint32_t>(blob_.size()));
+  frame_.append(text);
+  string_offsets_.push_back(static_cast<std::uint32_t>(Texts().size()));
   return static_cast<std::uint32_t>(string_offsets_.size() - 2);
 }
 
@@ -153,10 +149,9 @@ Status PartitionFrame::Add(const glue::PartitionView& partition) {
                                              std::to_string(key_count_) + " partition columns");
   }
   if (filter_ && !filter_(partition.values)) return {};
-  if (blob_.size() > kMaxBlob) {
+  if (frame_.size() > kMaxBlob) {
     return Fail(ErrorKind::kLimitExceeded, "the partition list is larger than 4 GiB");
   }
-  MakeRoom(rows_, key_count_ + 3);
   for (std::size_t key = 0; key < key_count_; ++key) {
     rows_.push_back(InternValue(partition.values[key], key_uses_[key]));
   }
@@ -168,28 +163,32 @@ Status PartitionFrame::Add(const glue::PartitionView& partition) {
   return {};
 }
 
-std::string PartitionFrame::Encode() const {
-  const std::vector<std::uint32_t> header = {
+PageArray<char> PartitionFrame::Encode() && {
+  const std::string_view texts = Texts();
+  const std::array<std::uint32_t, kHeaderNumbers> header = {
       kFrameVersion,
-      IsAscii(blob_) ? kAsciiFlag : 0,
+      IsAscii(texts) ? kAsciiFlag : 0,
       static_cast<std::uint32_t>(partition_count_),
       static_cast<std::uint32_t>(key_count_),
       static_cast<std::uint32_t>(string_offsets_.size() - 1),
       static_cast<std::uint32_t>(map_offsets_.size() - 1),
       static_cast<std::uint32_t>(pairs_.size() / 2),
       static_cast<std::uint32_t>(formats_.size() / 4),
-      static_cast<std::uint32_t>(blob_.size()),
+      static_cast<std::uint32_t>(texts.size()),
   };
-  std::string frame(kMagic, sizeof(kMagic));
-  frame.reserve(sizeof(kMagic) + blob_.size() +
-                sizeof(std::uint32_t) *
-                    (header.size() + string_offsets_.size() + map_offsets_.size() + pairs_.size() +
-                     formats_.size() + rows_.size()));
-  for (const auto* part : {&header, &string_offsets_, &map_offsets_, &pairs_, &formats_, &rows_}) {
-    AppendNumbers(frame, *part);
+  std::memcpy(frame_.data(), kMagic, sizeof(kMagic));
+  std::memcpy(frame_.data() + sizeof(kMagic), header.data(), sizeof(header));
+  constexpr std::array<char, sizeof(std::uint32_t)> kPadding = {};
+  frame_.append(std::span(kPadding).first((kPadding.size() - frame_.size() % kPadding.size()) %
+                                          kPadding.size()));
+  for (const std::span<const std::uint32_t> numbers :
+       {std::span<const std::uint32_t>(string_offsets_.data(), string_offsets_.size()),
+        std::span<const std::uint32_t>(map_offsets_), std::span<const std::uint32_t>(pairs_),
+        std::span<const std::uint32_t>(formats_),
+        std::span<const std::uint32_t>(rows_.data(), rows_.size())}) {
+    AppendNumbers(frame_, numbers);
   }
-  frame += blob_;
-  return frame;
+  return std::move(frame_);
 }
 
 }  // namespace gluecat::catalog

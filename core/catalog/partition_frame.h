@@ -8,12 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/page_array.h"
 #include "core/base/result.h"
 #include "core/glue/partition_page.h"
 
 namespace gluecat::catalog {
 
-inline constexpr std::uint32_t kFrameVersion = 1;
+inline constexpr std::uint32_t kFrameVersion = 2;
 inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
 // Collects partitions; strings, parameter maps and formats that repeat are
@@ -33,8 +34,8 @@ class PartitionFrame final : public glue::PartitionSink {
 
   std::size_t partition_count() const { return partition_count_; }
 
-  // The finished frame.
-  std::string Encode() const;
+  // The finished frame; what was added is gone from here.
+  PageArray<char> Encode() &&;
 
  private:
   // Indices by content, open addressing over a power-of-two table. The hash beside
@@ -61,6 +62,7 @@ class PartitionFrame final : public glue::PartitionSink {
     std::size_t repeated = 0;
   };
 
+  std::string_view Texts() const;
   std::string_view StringAt(std::uint32_t index) const;
   std::uint32_t Append(std::string_view text);
   std::uint32_t Intern(std::string_view text) { return interner_.FindOrAdd(text, *this); }
@@ -75,15 +77,15 @@ class PartitionFrame final : public glue::PartitionSink {
   std::vector<KeyUse> key_uses_;
   Filter filter_;
   std::size_t partition_count_ = 0;
-  std::string blob_;
-  std::vector<std::uint32_t> string_offsets_{0};
+  PageArray<char> frame_;  // the header's place and the texts
+  PageArray<std::uint32_t> string_offsets_;
   Interner interner_;
   std::vector<std::uint32_t> pairs_;
   std::vector<std::uint32_t> map_offsets_{0};
   std::map<std::vector<std::uint32_t>, std::uint32_t> maps_;
   std::vector<std::uint32_t> formats_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> format_ids_;
-  std::vector<std::uint32_t> rows_;
+  PageArray<std::uint32_t> rows_;
   std::vector<std::uint32_t> scratch_;
   // The ones looked up last, which the next partition mostly shares.
   std::uint64_t parameters_revision_ = 0;

@@ -12,7 +12,7 @@ namespace {
 
 // Page and batch sizes: the maxima of the Glue API model.
 constexpr int kListPage = 100;
-constexpr int kPartitionPage = 1000;
+constexpr std::size_t kPartitionPage = 1000;
 constexpr std::size_t kWriteBatch = 100;
 constexpr std::size_t kDeleteBatch = 25;
 constexpr std::size_t kStatisticsRead = 100;
@@ -50,6 +50,14 @@ class Client::Request {
   JsonWriter& writer() { return writer_; }
   Request& Set(std::string_view key, std::string_view value) {
     writer_.Member(key, value);
+    return *this;
+  }
+  // The members of GetPartitions but for the token; `page_size` is in partitions.
+  Request& Set(const PartitionQuery& query, std::size_t page_size) {
+    Set("DatabaseName", query.database).Set("TableName", query.table);
+    if (!query.expression.empty()) Set("Expression", query.expression);
+    if (query.exclude_column_schema) writer_.Member("ExcludeColumnSchema", true);
+    writer_.Member("MaxResults", static_cast<std::int64_t>(page_size));
     return *this;
   }
   std::string Take() {
@@ -243,10 +251,7 @@ Status Client::ScanPartitions(const PartitionQuery& query, PartitionSink& sink,
   return ListPartitions(
       [&](const std::string& token, std::string& spare) {
         Request request(catalog_id_);
-        request.Set("DatabaseName", query.database).Set("TableName", query.table);
-        if (!query.expression.empty()) request.Set("Expression", query.expression);
-        if (query.exclude_column_schema) request.writer().Member("ExcludeColumnSchema", true);
-        request.writer().Member("MaxResults", kPartitionPage);
+        request.Set(query, kPartitionPage);
         if (!token.empty()) request.Set("NextToken", token);
         CallContext page = context;
         page.spare = &spare;
@@ -263,11 +268,7 @@ Result<std::vector<Partition>> Client::GetPartitions(const PartitionQuery& query
   GLUECAT_RETURN_IF_ERROR(ForEachPage(
       "GetPartitions",
       [&](Request& request) {
-        request.Set("DatabaseName", query.database).Set("TableName", query.table);
-        if (!query.expression.empty()) request.Set("Expression", query.expression);
-        if (query.exclude_column_schema) request.writer().Member("ExcludeColumnSchema", true);
-        const std::size_t page = std::min<std::size_t>(kPartitionPage, limit - partitions.size());
-        request.writer().Member("MaxResults", static_cast<std::int64_t>(page));
+        request.Set(query, std::min(kPartitionPage, limit - partitions.size()));
       },
       [&](JsonView page) -> Result<bool> {
         for (const JsonView item : page["Partitions"].Elements()) {

@@ -4,6 +4,8 @@
 
 #include <simdjson.h>
 
+#include "core/base/text.h"
+
 namespace gluecat::glue {
 namespace {
 
@@ -60,13 +62,26 @@ simdjson::error_code ReadText(od::value value, std::optional<std::string_view>& 
   return SUCCESS;
 }
 
-simdjson::error_code ReadMap(od::value value, std::vector<NameValue>& map) {
+using Role = PartitionShape::Role;
+using Slots = std::vector<PartitionShape::Slot>;
+
+// Notes where the string or number `value` stands, unless `slots` is null. Must be
+// called before the value is read.
+void Note(Slots* slots, Role role, od::value& value) {
+  if (slots == nullptr) return;
+  std::string_view token = Trim(value.raw_json_token());
+  if (token.starts_with('"')) token = token.substr(1, token.rfind('"') - 1);
+  slots->push_back({role, token});
+}
+
+simdjson::error_code ReadMap(od::value value, std::vector<NameValue>& map, Slots* slots) {
   map.clear();
-  return ForEachField(value, [&map](auto& field) {
+  return ForEachField(value, [&](auto& field) {
     std::string_view key;
     od::value member;
     if (const auto error = field.unescaped_key().get(key)) return error;
     if (const auto error = field.value().get(member)) return error;
+    Note(slots, Role::kParameter, member);
     std::optional<std::string_view> text;
     if (const auto error = ReadText(member, text)) return error;
     if (text) map.emplace_back(key, *text);
@@ -74,13 +89,17 @@ simdjson::error_code ReadMap(od::value value, std::vector<NameValue>& map) {
   });
 }
 
-simdjson::error_code ReadValues(od::value value, std::vector<std::string_view>& values) {
+simdjson::error_code ReadValues(od::value value, std::vector<std::string_view>& values,
+                                Slots* slots) {
   values.clear();
   od::array array;
   if (const auto error = value.get_array().get(array)) return error;
   for (auto element : array) {
+    od::value item;
     std::string_view text;
-    if (const auto error = element.get_string().get(text)) return error;
+    if (const auto error = element.get(item)) return error;
+    Note(slots, Role::kValue, item);
+    if (const auto error = item.get_string().get(text)) return error;
     values.push_back(text);
   }
   return SUCCESS;
@@ -91,7 +110,7 @@ simdjson::error_code ReadSerDe(od::value value, PartitionView& partition) {
   partition.serde_parameters.clear();
   return ForEachMember(value, [&](od::raw_json_string key, od::value member) {
     if (Is(key, "SerializationLibrary")) return ReadText(member, partition.serialization_library);
-    if (Is(key, "Parameters")) return ReadMap(member, partition.serde_parameters);
+    if (Is(key, "Parameters")) return ReadMap(member, partition.serde_parameters, nullptr);
     return SUCCESS;
   });
 }
@@ -145,10 +164,15 @@ class RepeatedMember {
 // The walk over one page.
 class Page {
  public:
-  // `revision` is the last one given out, and goes on.
-  Page(const std::string& text, od::document& document, PartitionSink& sink,
+  // The first `known` partitions are not shown to the sink. `revision` is the last
+  // one given out, and goes on.
+  Page(const std::string& text, od::document& document, PartitionSink& sink, std::size_t known,
        std::uint64_t& revision)
-      : end_(text.data() + text.size()), document_(document), sink_(sink), revision_(revision) {
+      : end_(text.data() + text.size()),
+        document_(document),
+        sink_(sink),
+        known_(known),
+        revision_(revision) {
     partition_.format_revision = ++revision_;
     partition_.parameters_revision = ++revision_;
   }
@@ -169,6 +193,8 @@ class Page {
 
   std::string& next_token() { return next_token_; }
   const Status& sink_status() const { return sink_status_; }
+  // The one of the first partition that was shown.
+  std::optional<PartitionShape>& shape() { return shape_; }
 
  private:
   simdjson::error_code ReadToken(od::value value) {
@@ -184,10 +210,26 @@ class Page {
     for (auto element : partitions) {
       od::value item;
       if (const auto error = element.get(item)) return error;
-      if (const auto error = ReadPartition(item)) return error;
+      if (number_++ < known_) continue;
+      const auto error = number_ == known_ + 1 ? LearnPartition(item) : ReadPartition(item);
+      if (error != SUCCESS) return error;
       sink_status_ = sink_.Add(partition_);
       if (!sink_status_) return kStopped;
     }
+    return SUCCESS;
+  }
+
+  simdjson::error_code LearnPartition(od::value value) {
+    Slots slots;
+    slots_ = &slots;
+    const char* const begin = value.raw_json_token().data();
+    const auto error = ReadPartition(value);
+    slots_ = nullptr;
+    if (error != SUCCESS) return error;
+    const char* next = nullptr;
+    if (const auto lost = document_.current_location().get(next)) return lost;
+    const std::string_view text(begin, static_cast<std::size_t>(next - begin));
+    shape_ = PartitionShape::Of(Trim(text), partition_, slots);
     return SUCCESS;
   }
 
@@ -195,12 +237,15 @@ class Page {
     partition_.values.clear();
     partition_.location.reset();
     const auto error = ForEachMember(value, [this](od::raw_json_string key, od::value member) {
-      if (Is(key, "Values")) return ReadValues(member, partition_.values);
+      if (Is(key, "Values")) return ReadValues(member, partition_.values, slots_);
       if (Is(key, "StorageDescriptor")) return ReadStorageDescriptor(member);
       if (Is(key, "Parameters")) {
         return parameters_.Take(member, document_, end_, [this](od::value map) {
-          return ReadMap(map, partition_.parameters);
+          return ReadMap(map, partition_.parameters, slots_);
         });
+      }
+      if (Is(key, "CreationTime") || Is(key, "LastAccessTime") || Is(key, "LastAnalyzedTime")) {
+        Note(slots_, Role::kUnused, member);
       }
       return SUCCESS;
     });
@@ -210,7 +255,10 @@ class Page {
 
   simdjson::error_code ReadStorageDescriptor(od::value value) {
     return ForEachMember(value, [this](od::raw_json_string key, od::value member) {
-      if (Is(key, "Location")) return ReadText(member, partition_.location);
+      if (Is(key, "Location")) {
+        Note(slots_, Role::kLocation, member);
+        return ReadText(member, partition_.location);
+      }
       if (Is(key, "InputFormat")) {
         return input_format_.Take(member, document_, end_, [this](od::value text) {
           return ReadText(text, partition_.input_format);
@@ -224,6 +272,15 @@ class Page {
       if (Is(key, "SerdeInfo")) {
         return serde_.Take(member, document_, end_,
                            [this](od::value serde) { return ReadSerDe(serde, partition_); });
+      }
+      // Where crawlers write the statistics of each partition.
+      od::json_type type = od::json_type::unknown;
+      if (slots_ != nullptr && Is(key, "Parameters") && member.type().get(type) == SUCCESS &&
+          type == od::json_type::object) {
+        return ForEachMember(member, [this](od::raw_json_string /*key*/, od::value text) {
+          Note(slots_, Role::kUnused, text);
+          return SUCCESS;
+        });
       }
       return SUCCESS;
     });
@@ -245,8 +302,12 @@ class Page {
   const char* end_;
   od::document& document_;
   PartitionSink& sink_;
+  std::size_t known_;
+  std::size_t number_ = 0;
   std::uint64_t& revision_;
   PartitionView partition_;
+  Slots* slots_ = nullptr;
+  std::optional<PartitionShape> shape_;
   RepeatedMember input_format_;
   RepeatedMember output_format_;
   RepeatedMember serde_;
@@ -265,12 +326,19 @@ PartitionPageReader::PartitionPageReader() : parser_(std::make_unique<Parser>())
 PartitionPageReader::~PartitionPageReader() = default;
 
 Result<std::string> PartitionPageReader::Read(std::string& page, PartitionSink& sink) {
+  std::size_t known = 0;
+  if (shape_) {
+    GLUECAT_ASSIGN_OR_RETURN(auto part, shape_->ReadPage(page, sink, revision_));
+    if (part.next_token) return *std::move(part.next_token);
+    known = part.partitions;
+  }
   page.reserve(page.size() + simdjson::SIMDJSON_PADDING);
   od::document document;
   auto error = parser_->parser.iterate(page.data(), page.size(), page.capacity()).get(document);
   if (error == SUCCESS) {
-    Page reading(page, document, sink, revision_);
+    Page reading(page, document, sink, known, revision_);
     error = reading.Read();
+    if (reading.shape()) shape_ = std::move(reading.shape());
     if (!reading.sink_status()) return Fail(reading.sink_status().error());
     if (error == SUCCESS) return std::move(reading.next_token());
   }

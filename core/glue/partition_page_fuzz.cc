@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/glue/partition_listing.h"
 
 namespace gluecat::glue {
@@ -14,6 +16,53 @@ namespace {
 using Texts = std::vector<std::pair<std::string, std::string>>;
 
 Texts Copy(const std::vector<NameValue>& map) { return Texts(map.begin(), map.end()); }
+
+// What a page holds of each partition.
+class Collector final : public PartitionSink {
+ public:
+  Status Add(const PartitionView& partition) override {
+    Texts texts;
+    for (const auto value : partition.values) texts.emplace_back("value", value);
+    const auto add = [&texts](const char* name, const std::optional<std::string_view>& text) {
+      texts.emplace_back(name, text ? "=" + std::string(*text) : "");
+    };
+    add("location", partition.location);
+    add("input format", partition.input_format);
+    add("output format", partition.output_format);
+    add("library", partition.serialization_library);
+    for (const auto* map : {&partition.serde_parameters, &partition.parameters}) {
+      texts.emplace_back("map", "");
+      texts.insert(texts.end(), map->begin(), map->end());
+    }
+    partitions.push_back(std::move(texts));
+    return {};
+  }
+
+  std::vector<Texts> partitions;
+};
+
+// What was read of a listing before a partition must make no difference to it. The
+// pages are the lines of `input`.
+void CheckEachAlone(const std::string& input) {
+  // A name with escapes is one name to the document and another to the reader.
+  if (input.find('\\') != std::string::npos) return;
+  Collector together;
+  Collector alone;
+  PartitionPageReader reader;
+  for (const std::string_view line : Split(input, '\n')) {
+    const auto document = JsonDocument::Parse(line);
+    std::string page(line);
+    if (!document || !reader.Read(page, together)) return;
+    for (const auto& [name, list] : document->root().Members()) {
+      if (name != "Partitions") continue;
+      for (const JsonView partition : list.Elements()) {
+        page = "{\"Partitions\":[" + partition.Dump() + "]}";
+        if (!PartitionPageReader().Read(page, alone)) std::abort();
+      }
+    }
+  }
+  if (together.partitions != alone.partitions) std::abort();
+}
 
 // While a revision stays, so must what it stands for.
 class RevisionCheck final : public PartitionSink {
@@ -52,6 +101,7 @@ class RevisionCheck final : public PartitionSink {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string input(reinterpret_cast<const char*>(data), size);
+  gluecat::glue::CheckEachAlone(input);
   gluecat::glue::RevisionCheck sink;
   gluecat::glue::PartitionPageReader reader;
   // Twice: the second page finds what the first left behind.

@@ -47,7 +47,7 @@ public final class PartitionFrame {
   }
 
   private static final int MAGIC = 0x46504347; // "GCPF", little-endian
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int HEADER_BYTES = 10 * 4;
   private static final int ASCII_FLAG = 1;
   private static final int NONE = -1;
@@ -70,7 +70,7 @@ public final class PartitionFrame {
   /**
    * Takes the bytes without copying the texts.
    *
-   * @throws IllegalArgumentException if they are not a frame of version 1
+   * @throws IllegalArgumentException if they are not a frame of version 2
    */
   public static PartitionFrame decode(byte[] bytes) {
     return new PartitionFrame(bytes);
@@ -94,13 +94,16 @@ public final class PartitionFrame {
     int formatCount = count(reader);
     blobBytes = count(reader);
 
+    blob = reader.position();
+    int padded = (int) Math.min(blobBytes + 3L & ~3L, Integer.MAX_VALUE);
+    check(padded <= reader.remaining(), "a partition frame that is cut short");
+    reader.position(blob + padded);
     stringOffsets = numbers(reader, strings + 1L);
     mapOffsets = numbers(reader, maps + 1L);
     pairs = numbers(reader, 2L * pairCount);
     formats = numbers(reader, 4L * formatCount);
     rows = numbers(reader, (keys + 3L) * partitions);
-    blob = reader.position();
-    check(reader.remaining() == blobBytes, "a partition frame of the wrong length");
+    check(!reader.hasRemaining(), "a partition frame of the wrong length");
 
     stringCache = new String[strings];
     mapCache = new Map[maps];
