@@ -27,7 +27,7 @@ void Answer(catalog::OperationAnswer given, gluecat_bytes* answer) {
   *answer = {nullptr, 0, nullptr};
   auto* owner = new (std::nothrow) catalog::OperationAnswer(std::move(given));
   if (owner == nullptr) return;
-  const std::string_view bytes = owner->bytes();
+  const std::string_view bytes = catalog::BytesOf(*owner);
   *answer = {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), owner};
 }
 

@@ -80,12 +80,12 @@ class CatalogTest : public ::testing::Test {
   std::string Run(std::string_view operation, const std::string& request) {
     const auto answer = RunOperation(*catalog_, operation, request, context_);
     EXPECT_TRUE(answer) << (answer ? "" : answer.error().error.message);
-    return answer ? std::string(answer->bytes()) : "";
+    return answer ? std::string(BytesOf(*answer)) : "";
   }
 
   Error Failure(std::string_view operation, const std::string& request) {
     const auto answer = RunOperation(*catalog_, operation, request, context_);
-    EXPECT_FALSE(answer) << (answer ? answer->bytes() : "");
+    EXPECT_FALSE(answer) << (answer ? BytesOf(*answer) : "");
     return answer ? Error() : answer.error().error;
   }
 

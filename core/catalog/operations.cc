@@ -386,6 +386,11 @@ constexpr std::array kOperations = std::to_array<Operation>({
 
 }  // namespace
 
+std::string_view BytesOf(const OperationAnswer& answer) {
+  return std::visit([](const auto& bytes) { return std::string_view(bytes.data(), bytes.size()); },
+                    answer);
+}
+
 std::expected<OperationAnswer, OperationError> RunOperation(Catalog& catalog,
                                                             std::string_view operation,
                                                             std::string_view request,

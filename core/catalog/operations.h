@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 
 #include "core/base/page_array.h"
@@ -19,20 +18,10 @@ struct OperationError {
 };
 
 // What an operation answers: a JSON document, or a partition frame.
-class OperationAnswer {
- public:
-  OperationAnswer(std::string json) : bytes_(std::move(json)) {}
-  OperationAnswer(PageArray<char> frame) : bytes_(std::move(frame)) {}
+using OperationAnswer = std::variant<std::string, PageArray<char>>;
 
-  // Valid while this object is, where it is.
-  std::string_view bytes() const {
-    return std::visit([](const auto& held) { return std::string_view(held.data(), held.size()); },
-                      bytes_);
-  }
-
- private:
-  std::variant<std::string, PageArray<char>> bytes_;
-};
+// Valid while `answer` is, where it is.
+std::string_view BytesOf(const OperationAnswer& answer);
 
 // Runs `operation` on `catalog`.
 // Errors: kInvalidArgument for an unknown operation or a malformed request, and
