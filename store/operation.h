@@ -41,7 +41,8 @@ struct Operation {
 
 // The families, in the files of the same names.
 std::span<const Operation> DatabaseOperations();
-std::span<const Operation> TableOperations();
+std::span<const Operation> TableReadOperations();
+std::span<const Operation> TableWriteOperations();
 std::span<const Operation> TableSearchOperations();
 std::span<const Operation> TableVersionOperations();
 std::span<const Operation> PartitionReadOperations();

@@ -22,14 +22,17 @@ constexpr std::string_view kSelectOne =
     "SELECT " GLUECAT_PARTITION_PIECES " FROM partitions WHERE table_id=?1 AND key=?2";
 
 Result<std::string> GetPartition(Call& call) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
-  GLUECAT_ASSIGN_OR_RETURN(const auto partition, ReadPartition(call, table));
+  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTableToRead(call, "TableName"));
+  if (!table) return EntityNotFound("Cannot find partition.");
+  GLUECAT_ASSIGN_OR_RETURN(const auto partition, ReadPartition(call, *table));
   return Answer("Partition", partition);
 }
 
 // Partitions that are not there are left out, each one that is appears once.
 Result<std::string> BatchGetPartition(Call& call) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
+  GLUECAT_ASSIGN_OR_RETURN(const auto found_table, FindTableToRead(call, "TableName"));
+  if (!found_table) return R"({"Partitions":[],"UnprocessedKeys":[]})";
+  const TableRow& table = *found_table;
   const auto keys = PartitionKeysOf(table);
   PartitionWriter writer(call, table, true);
   std::string out = "{\"Partitions\":[";
@@ -98,9 +101,10 @@ std::string ListingName(const Call& call, const TableRow& table, std::string_vie
 }
 
 Result<std::string> GetPartitions(Call& call) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
+  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTableToRead(call, "TableName"));
+  if (!table) return R"({"Partitions":[]})";
   return ListPartitions(
-      call, table,
+      call, *table,
       {.operation = "GetPartitions", .member = "Partitions", .before = "", .after = ""});
 }
 

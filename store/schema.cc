@@ -146,8 +146,15 @@ CREATE TABLE encryption_settings(
 ) STRICT;
 )sql";
 
+// tables.target  the TargetTable of a resource link; null for all others
+constexpr const char* kVersion3 = R"sql(
+ALTER TABLE tables ADD COLUMN target TEXT;
+UPDATE tables SET target=json_extract(entry, '$.TargetTable')
+  WHERE instr(entry, '"TargetTable"')>0;
+)sql";
+
 // What leads from each version to the next; the first makes a new file.
-constexpr auto kSteps = std::to_array<const char*>({kVersion1, kVersion2});
+constexpr auto kSteps = std::to_array<const char*>({kVersion1, kVersion2, kVersion3});
 static_assert(kSteps.size() == kSchemaVersion);
 
 // In the transaction of the caller: a file is of one version or the other.

@@ -28,11 +28,12 @@ const Operation* FindOperation(std::string_view name) {
   static const auto& operations = *[] {
     auto* all = new std::map<std::string_view, const Operation*>();
     for (const auto family :
-         {DatabaseOperations(), TableOperations(), TableSearchOperations(),
-          TableVersionOperations(), PartitionReadOperations(), PartitionWriteOperations(),
-          PartitionIndexOperations(), FunctionOperations(), ColumnStatisticsOperations(),
-          ConnectionOperations(), TagOperations(), ResourcePolicyOperations(),
-          EncryptionSettingsOperations(), UnfilteredOperations(), CatalogOperations()}) {
+         {DatabaseOperations(), TableReadOperations(), TableWriteOperations(),
+          TableSearchOperations(), TableVersionOperations(), PartitionReadOperations(),
+          PartitionWriteOperations(), PartitionIndexOperations(), FunctionOperations(),
+          ColumnStatisticsOperations(), ConnectionOperations(), TagOperations(),
+          ResourcePolicyOperations(), EncryptionSettingsOperations(), UnfilteredOperations(),
+          CatalogOperations()}) {
       for (const auto& operation : family) all->emplace(operation.name, &operation);
     }
     return all;
