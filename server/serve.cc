@@ -97,7 +97,8 @@ Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
     GLUECAT_ASSIGN_OR_RETURN(log, RequestLog::Open(options.request_log_file));
   }
   StopOnSignal stop;
-  GLUECAT_ASSIGN_OR_RETURN(auto store, store::Store::Open(options.data_directory, clock));
+  GLUECAT_ASSIGN_OR_RETURN(auto store, store::Store::Open(options.data_directory, clock,
+                                                          {.warehouses = options.warehouses}));
   const auto metrics = std::make_shared<Metrics>(options.version, clock->Now());
   GLUECAT_ASSIGN_OR_RETURN(auto service, Service::Make(store, std::move(accounts), std::move(clock),
                                                        std::move(log), metrics));

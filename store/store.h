@@ -47,14 +47,22 @@ struct CatalogSummary {
   std::int64_t databases = 0;
 };
 
+struct StoreOptions {
+  // Directories below which the store may write metadata files of Iceberg tables, on request of
+  // CreateTable with an OpenTableFormatInput. Without one such requests are refused.
+  std::vector<std::string> warehouses;
+};
+
 class Store {
  public:
   // Opens the store in `directory`, which is made if it is missing. Within a
-  // process, the same directory and clock give the same store.
-  // Errors: kInvalidArgument (empty path), kUnavailable (cannot be created or opened),
-  // kUnsupported (written by a newer version), kInvalidData (something else's file).
+  // process, the same directory, clock and options give the same store.
+  // Errors: kInvalidArgument (empty path, a warehouse that is no directory), kUnavailable (cannot
+  // be created or opened), kUnsupported (written by a newer version), kInvalidData (something
+  // else's file).
   static Result<std::shared_ptr<Store>> Open(const std::string& directory,
-                                             std::shared_ptr<Clock> clock);
+                                             std::shared_ptr<Clock> clock,
+                                             const StoreOptions& options = {});
 
   virtual ~Store() = default;
 

@@ -4,6 +4,8 @@
 
 #include "core/base/text.h"
 #include "store/entry_text.h"
+#include "store/iceberg_shapes.h"
+#include "store/iceberg_tables.h"
 #include "store/lookup.h"
 #include "store/model_shapes.h"
 #include "store/operation.h"
@@ -17,6 +19,8 @@
 
 namespace gluecat::store {
 namespace {
+
+constexpr std::string_view kExternalTable = "EXTERNAL_TABLE";
 
 // The request's PartitionIndexes as they are stored.
 Result<std::string> PartitionIndexesOf(JsonView request) {
@@ -32,19 +36,13 @@ Result<std::string> PartitionIndexesOf(JsonView request) {
   return writer.EndArray().Take();
 }
 
-Status RefuseWhatIsNotThereYet(JsonView request, JsonView input) {
-  for (const auto member : {"OpenTableFormatInput", "UpdateOpenTableFormatInput"}) {
-    if (!request[member].IsNull())
-      return InvalidInput(std::string(member) + " is not supported by this catalog.");
-  }
-  if (input.IsNull()) return InvalidInput("TableInput is required.");
-  return {};
-}
-
-// The top-level Name of newer requests; it can only repeat the input's.
+// The folded name of the table: the input's, or the top-level one of newer requests, which can only
+// repeat it.
 Result<std::string> NameOf(const Call& call, JsonView input) {
   std::string name = ToLowerAscii(input["Name"].StringOr(""));
   const std::string outer = call.Name("Name");
+  if (input.IsNull()) name = outer;
+  if (name.empty()) return InvalidInput("The name of the table is required.");
   if (!outer.empty() && outer != name) return InvalidInput("Table cannot be renamed.");
   return name;
 }
@@ -95,15 +93,32 @@ Result<std::string> NewTargetOf(Call& call, JsonView input, const DatabaseRow& d
   return target.Dump();
 }
 
+// Before anything is written for the table.
+Status CheckIsNew(Call& call, const DatabaseRow& database, std::string_view name) {
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select,
+      call.connection.Prepare("SELECT 1 FROM tables WHERE database_id=?1 AND name=?2"));
+  GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, database.id).Bind(2, name).Step());
+  if (found) return AlreadyExists("Table already exists.");
+  return {};
+}
+
 Result<std::string> CreateTable(Call& call) {
   const JsonView input = call.request["TableInput"];
-  GLUECAT_RETURN_IF_ERROR(RefuseWhatIsNotThereYet(call.request, input));
+  const bool is_iceberg = !call.request["OpenTableFormatInput"].IsNull();
+  if (input.IsNull() && !is_iceberg) return InvalidInput("TableInput is required.");
   GLUECAT_ASSIGN_OR_RETURN(const auto name, NameOf(call, input));
   GLUECAT_ASSIGN_OR_RETURN(const auto database,
                            FindDatabase(call, call.Name("DatabaseName"), name));
   const TableHistory history{call.now, call.principal.arn, 0};
   GLUECAT_ASSIGN_OR_RETURN(const auto target, NewTargetOf(call, input, database, name));
-  EntryChanges changes;
+  GLUECAT_ASSIGN_OR_RETURN(const auto index_text, PartitionIndexesOf(call.request));
+  IcebergCommit commit;
+  EntryChanges& changes = commit.changes;
+  if (is_iceberg) {
+    GLUECAT_RETURN_IF_ERROR(CheckIsNew(call, database, name));
+    GLUECAT_ASSIGN_OR_RETURN(commit, CreateIcebergTable(call));
+  }
   if (!input["ViewDefinition"].IsNull()) {
     GLUECAT_ASSIGN_OR_RETURN(auto definition, NewViewDefinition(input["ViewDefinition"]));
     AddView(call, "CREATE", std::move(definition), changes);
@@ -111,8 +126,8 @@ Result<std::string> CreateTable(Call& call) {
   const std::string entry =
       EntryOf(call, input, {database.catalog_id, database.name, name}, history, changes);
   const std::string keys = PartitionKeysOf(input);
-  GLUECAT_ASSIGN_OR_RETURN(const auto index_text, PartitionIndexesOf(call.request));
-  const auto type = input["TableType"].AsString();
+  auto type = input["TableType"].AsString();
+  if (is_iceberg && !type) type = kExternalTable;
   GLUECAT_ASSIGN_OR_RETURN(
       auto insert, call.connection.Prepare(
                        "INSERT INTO tables(database_id, name, version, create_time, created_by, "
@@ -125,7 +140,10 @@ Result<std::string> CreateTable(Call& call) {
   if (type) insert.Bind(5, *type);
   insert.Bind(6, keys).Bind(7, index_text).Bind(8, entry);
   if (!target.empty()) insert.Bind(9, target);
-  GLUECAT_RETURN_IF_ERROR(insert.Run());
+  if (auto done = insert.Run(); !done) {
+    if (is_iceberg) call.warehouses.Discard(commit.metadata_location);
+    return Fail(std::move(done).error());
+  }
   if (call.connection.Changes() == 0) return AlreadyExists("Table already exists.");
   return "{}";
 }
@@ -146,42 +164,31 @@ Result<TableRow> FindTableToUpdate(Call& call, const std::string& name, JsonView
   return FindTable(call, database, name);
 }
 
-Result<std::string> UpdateTable(Call& call) {
-  const JsonView input = call.request["TableInput"];
-  GLUECAT_RETURN_IF_ERROR(RefuseWhatIsNotThereYet(call.request, input));
-  GLUECAT_ASSIGN_OR_RETURN(const auto name, NameOf(call, input));
-  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTableToUpdate(call, name, input));
-  const auto expected = call.request["VersionId"].AsString();
-  if (expected && *expected != std::to_string(table.version)) {
-    return ConcurrentModification("Update table failed due to concurrent modifications.");
-  }
-  const std::string keys = PartitionKeysOf(input);
-  if (keys != table.partition_keys) {
-    GLUECAT_ASSIGN_OR_RETURN(
-        auto any,
-        call.connection.Prepare("SELECT EXISTS(SELECT 1 FROM partitions WHERE table_id=?1), "
-                                "partition_indexes<>'[]' FROM tables WHERE id=?1"));
-    GLUECAT_RETURN_IF_ERROR(any.Bind(1, table.id).Step());
-    if (any.Int(0) != 0 || any.Int(1) != 0) {
-      return InvalidInput(
-          "Partition keys cannot be changed while the table has partitions or partition indexes.");
-    }
-  }
-  if (!call.request["SkipArchive"].BoolOr(false)) GLUECAT_RETURN_IF_ERROR(Archive(call, table));
+// Partition keys stay while something depends on them.
+Status CheckPartitionKeys(Call& call, const TableRow& table, std::string_view keys) {
+  if (keys == table.partition_keys) return {};
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto any,
+      call.connection.Prepare("SELECT EXISTS(SELECT 1 FROM partitions WHERE table_id=?1), "
+                              "partition_indexes<>'[]' FROM tables WHERE id=?1"));
+  GLUECAT_RETURN_IF_ERROR(any.Bind(1, table.id).Step());
+  if (any.Int(0) == 0 && any.Int(1) == 0) return {};
+  return InvalidInput(
+      "Partition keys cannot be changed while the table has partitions or partition indexes.");
+}
 
-  TableHistory history;
-  history.version = table.version + 1;
-  {
-    GLUECAT_ASSIGN_OR_RETURN(
-        auto select,
-        call.connection.Prepare("SELECT create_time, created_by FROM tables WHERE id=?1"));
-    GLUECAT_RETURN_IF_ERROR(select.Bind(1, table.id).Step());
-    history.create_time = select.Text(0);
-    history.created_by = select.Text(1);
-  }
-  EntryChanges changes;
-  changes.left_out = {"TargetTable"};
-  GLUECAT_RETURN_IF_ERROR(ChangeView(call, table, changes));
+// The table's new entry, made of `input`, and what goes with it.
+Status WriteEntry(Call& call, const TableRow& table, JsonView input, const EntryChanges& changes) {
+  const std::string keys = PartitionKeysOf(input);
+  GLUECAT_RETURN_IF_ERROR(CheckPartitionKeys(call, table, keys));
+  if (!call.request["SkipArchive"].BoolOr(false)) GLUECAT_RETURN_IF_ERROR(Archive(call, table));
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select,
+      call.connection.Prepare("SELECT create_time, created_by FROM tables WHERE id=?1"));
+  GLUECAT_RETURN_IF_ERROR(select.Bind(1, table.id).Step());
+  const TableHistory history{std::string(select.Text(0)), std::string(select.Text(1)),
+                             table.version + 1};
+  select.Reset();
   const std::string entry =
       EntryOf(call, input, {table.catalog_id, table.database, table.name}, history, changes);
   const auto type = input["TableType"].AsString();
@@ -191,7 +198,44 @@ Result<std::string> UpdateTable(Call& call) {
           "UPDATE tables SET version=?2, table_type=?3, partition_keys=?4, entry=?5 WHERE id=?1"));
   update.Bind(1, table.id).Bind(2, history.version).Bind(4, keys).Bind(5, entry);
   if (type) update.Bind(3, *type);
-  GLUECAT_RETURN_IF_ERROR(update.Run());
+  return update.Run();
+}
+
+// An UpdateOpenTableFormatInput: what the entry does not say of the Iceberg table stays.
+Result<std::string> UpdateIceberg(Call& call, const TableRow& table) {
+  GLUECAT_ASSIGN_OR_RETURN(auto select,
+                           call.connection.Prepare("SELECT entry FROM tables WHERE id=?1"));
+  GLUECAT_RETURN_IF_ERROR(select.Bind(1, table.id).Step());
+  GLUECAT_ASSIGN_OR_RETURN(const auto entry, JsonDocument::Parse(select.Text(0)));
+  select.Reset();
+  GLUECAT_ASSIGN_OR_RETURN(const auto commit, UpdateIcebergTable(call, entry.root()));
+  if (auto written = WriteEntry(call, table, entry.root(), commit.changes); !written) {
+    call.warehouses.Discard(commit.metadata_location);
+    return Fail(std::move(written).error());
+  }
+  return "{}";
+}
+
+Result<std::string> UpdateTable(Call& call) {
+  const JsonView input = call.request["TableInput"];
+  const bool is_iceberg = !call.request["UpdateOpenTableFormatInput"].IsNull();
+  if (input.IsNull() && !is_iceberg) return InvalidInput("TableInput is required.");
+  if (is_iceberg && !input.IsNull()) {
+    return InvalidInput(
+        "A TableInput and an UpdateOpenTableFormatInput exclude each other: send "
+        "two requests.");
+  }
+  GLUECAT_ASSIGN_OR_RETURN(const auto name, NameOf(call, input));
+  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTableToUpdate(call, name, input));
+  const auto expected = call.request["VersionId"].AsString();
+  if (expected && *expected != std::to_string(table.version)) {
+    return ConcurrentModification("Update table failed due to concurrent modifications.");
+  }
+  if (is_iceberg) return UpdateIceberg(call, table);
+  EntryChanges changes;
+  changes.left_out = {"TargetTable"};
+  GLUECAT_RETURN_IF_ERROR(ChangeView(call, table, changes));
+  GLUECAT_RETURN_IF_ERROR(WriteEntry(call, table, input, changes));
   return "{}";
 }
 
@@ -234,6 +278,7 @@ constexpr auto kCreateMembers = std::to_array<ShapeMember>({
     {"TableInput", &shapes::kTableInput},
     {"PartitionIndexes", &shapes::kPartitionIndexList},
     {"TransactionId", &shapes::kTransactionId},
+    {"OpenTableFormatInput", &shapes::kOpenTableFormatInput},
 });
 constexpr auto kDeleteMembers = std::to_array<ShapeMember>({
     {"CatalogId", &shapes::kCatalogId},
@@ -251,6 +296,7 @@ constexpr auto kUpdateMembers = std::to_array<ShapeMember>({
     {"VersionId", &shapes::kVersion},
     {"ViewUpdateAction", &shapes::kViewUpdateAction},
     {"Force", &shapes::kBoolean},
+    {"UpdateOpenTableFormatInput", &shapes::kUpdateOpenTableFormatInput},
 });
 constexpr auto kBatchDeleteMembers = std::to_array<ShapeMember>({
     {"CatalogId", &shapes::kCatalogId},
