@@ -95,6 +95,7 @@ TEST_F(StoreFileTest, BringsAFileOfAnOlderVersionUpToDate) {
         DROP TABLE connections; DROP TABLE catalogs; DROP TABLE tags;
         DROP TABLE resource_policies; DROP TABLE encryption_settings;
         ALTER TABLE tables DROP COLUMN target;
+        DROP TABLE filled_partition_indexes; DROP TABLE partition_index_keys;
         PRAGMA user_version=1)sql"));
   }
   store_ = Open();
