@@ -9,6 +9,7 @@
 #include "store/lookup.h"
 #include "store/model_shapes.h"
 #include "store/operation.h"
+#include "store/partition_finder.h"
 #include "store/partition_indexes.h"
 #include "store/resource_links.h"
 #include "store/service_errors.h"
@@ -103,6 +104,16 @@ Status CheckIsNew(Call& call, const DatabaseRow& database, std::string_view name
   return {};
 }
 
+// Those of the request, for the new table.
+Status FillIndexes(Call& call, std::int64_t table_id) {
+  TableRow table;
+  table.id = table_id;
+  for (const auto& index : call.request["PartitionIndexes"].Elements()) {
+    GLUECAT_RETURN_IF_ERROR(FillIndex(call, table, {}, index));  // there are no partitions yet
+  }
+  return {};
+}
+
 Result<std::string> CreateTable(Call& call) {
   const JsonView input = call.request["TableInput"];
   const bool is_iceberg = !call.request["OpenTableFormatInput"].IsNull();
@@ -145,6 +156,7 @@ Result<std::string> CreateTable(Call& call) {
     return Fail(std::move(done).error());
   }
   if (call.connection.Changes() == 0) return AlreadyExists("Table already exists.");
+  GLUECAT_RETURN_IF_ERROR(FillIndexes(call, call.connection.LastInsertId()));
   return "{}";
 }
 
