@@ -27,6 +27,11 @@ CLI::App* AddServeCommand(CLI::App& app, server::ServeOptions& options) {
       ->add_option("--request-log", options.request_log_file,
                    "Append every request to FILE, one JSON object a line")
       ->type_name("FILE");
+  command
+      ->add_option("--warehouse", options.warehouses,
+                   "Directory below which Iceberg tables may be created and changed; may be "
+                   "given several times")
+      ->type_name("DIR");
   command->add_flag("--ui", options.ui,
                     "Show everything in the store at /ui/ to anybody who reaches the address, "
                     "although there is an accounts file");

@@ -97,7 +97,10 @@ Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
     GLUECAT_ASSIGN_OR_RETURN(log, RequestLog::Open(options.request_log_file));
   }
   StopOnSignal stop;
-  GLUECAT_ASSIGN_OR_RETURN(auto store, store::Store::Open(options.data_directory, clock));
+  // A limit of the size of files fails the request that meets it, not the server.
+  static_cast<void>(signal(SIGXFSZ, SIG_IGN));
+  GLUECAT_ASSIGN_OR_RETURN(auto store, store::Store::Open(options.data_directory, clock,
+                                                          {.warehouses = options.warehouses}));
   const auto metrics = std::make_shared<Metrics>(options.version, clock->Now());
   GLUECAT_ASSIGN_OR_RETURN(auto service, Service::Make(store, std::move(accounts), std::move(clock),
                                                        std::move(log), metrics));

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/base/clock.h"
 #include "core/base/result.h"
@@ -15,6 +16,8 @@ struct ServeOptions {
   std::string data_directory;          // made if it is missing
   std::string accounts_file;           // empty: loopback only, any key is taken
   std::string request_log_file;        // empty: none
+  // Directories below which metadata files of Iceberg tables may be written; store::StoreOptions.
+  std::vector<std::string> warehouses;
   std::string version;                 // of the build, for GET /metrics
   bool ui = false;                     // GET /ui/ to everybody, also with an accounts file
   bool reset = false;                  // POST /reset empties the store

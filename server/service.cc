@@ -37,6 +37,21 @@ bool HoldsSecrets(JsonView request) {
   return !request["ConnectionInput"].IsNull() || !request["TestConnectionInput"].IsNull();
 }
 
+// Whether the caller may carry out a Glue operation on `resource`, which the request names or a
+// resource link leads to. Errors: AccessDeniedException.
+Status MayReach(const Caller& caller, std::string_view operation, const Resource& resource,
+                std::string_view region) {
+  if (caller.permissions == nullptr) return {};
+  const std::string action = "glue:" + std::string(operation);
+  const std::string arn = resource.Arn(region);
+  GLUECAT_RETURN_IF_ERROR(caller.MayCall(action, arn));
+  if (caller.permissions->ReachesCatalog(caller.account, resource.catalog_id)) return {};
+  return store::ServiceError(
+      "AccessDeniedException",
+      "User: " + caller.arn + " is not authorized to perform: " + action + " on resource: " + arn +
+          " because no resource-based policy allows the " + action + " action");
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Service>> Service::Make(std::shared_ptr<store::Store> store,
@@ -118,19 +133,12 @@ Result<std::string> Service::HandleGlue(const Request& request, LogEntry& entry)
   entry.database = resource.database;
   entry.table = resource.table;
   if (log_ != nullptr && !HoldsSecrets(root)) entry.request = root.Dump();
-  if (caller.permissions != nullptr) {
-    const std::string action = "glue:" + entry.operation;
-    const std::string arn = resource.Arn(caller.region);
-    GLUECAT_RETURN_IF_ERROR(caller.MayCall(action, arn));
-    if (!caller.permissions->ReachesCatalog(caller.account, resource.catalog_id)) {
-      return store::ServiceError(
-          "AccessDeniedException",
-          "User: " + caller.arn + " is not authorized to perform: " + action + " on resource: " +
-              arn + " because no resource-based policy allows the " + action + " action");
-    }
-  }
-  const store::Principal principal{
-      .account = caller.account, .region = caller.region, .arn = caller.arn};
+  GLUECAT_RETURN_IF_ERROR(MayReach(caller, entry.operation, resource, caller.region));
+  store::Principal principal{.account = caller.account, .region = caller.region, .arn = caller.arn};
+  principal.may_follow = [&](const store::LinkTarget& to) {
+    const Resource behind{.catalog_id = to.catalog_id, .database = to.database, .table = to.table};
+    return MayReach(caller, entry.operation, behind, to.region);
+  };
   return store_->Execute(principal, entry.operation, root);
 }
 

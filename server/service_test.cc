@@ -210,6 +210,34 @@ TEST_F(ServiceTest, PermissionsDecide) {
   EXPECT_EQ(Type(Glue(*strict_, v, "GetDatabases", "{")), "SerializationException");
 }
 
+// A link in one's own catalog opens no other one.
+TEST_F(ServiceTest, PermissionsReachBehindResourceLinks) {
+  const auto theirs = Key("222222222222", "any");
+  ASSERT_EQ(Type(Glue(*open_, theirs, "CreateDatabase", R"({"DatabaseInput":{"Name":"d"}})")), "");
+  ASSERT_EQ(Type(Glue(*open_, theirs, "CreateTable",
+                      R"({"DatabaseName":"d","TableInput":{"Name":"t","Owner":"them"}})")),
+            "");
+  const auto u = Key("AKIAU", "secret-u");
+  const auto v = Key("AKIAV", "secret-v");
+  EXPECT_EQ(
+      Type(Glue(
+          *strict_, u, "CreateDatabase",
+          R"({"DatabaseInput":{"Name":"link","TargetDatabase":{"CatalogId":"222222222222","DatabaseName":"d"}}})")),
+      "");
+  const std::string get = R"({"DatabaseName":"link","Name":"t"})";
+  const auto denied = Glue(*strict_, u, "GetTable", get);
+  EXPECT_EQ(Type(denied), "AccessDeniedException");
+  EXPECT_NE(denied.find("arn:aws:glue:eu-central-1:222222222222:table/d/t"), std::string::npos)
+      << denied;
+  EXPECT_EQ(Type(Glue(*strict_, u, "UpdateTable",
+                      R"({"DatabaseName":"link","TableInput":{"Name":"t"}})")),
+            "AccessDeniedException");
+  EXPECT_NE(Glue(*strict_, v, "GetTable", get).find(R"("Owner":"them")"), std::string::npos);
+  EXPECT_EQ(Type(Glue(*strict_, v, "UpdateTable",
+                      R"({"DatabaseName":"link","TableInput":{"Name":"t"}})")),
+            "AccessDeniedException");
+}
+
 // Whose catalog a call works in is decided by the same member for permissions and for the work.
 TEST_F(ServiceTest, PermissionsOfAnArnsCatalog) {
   const auto u = Key("AKIAU", "secret-u");

@@ -140,7 +140,7 @@ Result<std::string> GetCatalogs(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(call.scope,
                            FindScope(call.connection, parent.account, call.principal.region));
   const std::string listing =
-      "GetCatalogs/" + parent.account + "/" + call.principal.region + "/" + include_root.Dump();
+      "GetCatalogs/" + std::to_string(call.scope) + "/" + include_root.Dump();
   const std::string token = call.request["NextToken"].StringOr("");
   GLUECAT_ASSIGN_OR_RETURN(const auto after, call.tokens.Open(listing, token));
   const std::int64_t limit = PageSize(call, kMaxPage);

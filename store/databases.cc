@@ -6,6 +6,7 @@
 #include "store/lookup.h"
 #include "store/model_shapes.h"
 #include "store/operation.h"
+#include "store/resource_links.h"
 #include "store/service_errors.h"
 #include "store/shape_builders.h"
 #include "store/tags.h"
@@ -19,30 +20,50 @@ constexpr std::int64_t kMaxPage = 100;
 constexpr std::string_view kDefaultPermissions =
     R"([{"Principal":{"DataLakePrincipalIdentifier":"IAM_ALLOWED_PRINCIPALS"},"Permissions":["ALL"]}])";
 
-std::string EntryOf(const Call& call, JsonView input, std::string_view name,
-                    std::string_view create_time) {
+// `except`: members of the input that do not become the entry's.
+std::string EntryOf(std::string_view catalog_id, JsonView input, std::string_view name,
+                    std::string_view create_time,
+                    std::initializer_list<std::string_view> except = {"Name"}) {
   JsonWriter writer;
   writer.BeginObject().Member("Name", name).Key("CreateTime").Raw(create_time);
-  writer.Member("CatalogId", call.catalog_id);
+  writer.Member("CatalogId", catalog_id);
   if (input["CreateTableDefaultPermissions"].IsNull()) {
     writer.Key("CreateTableDefaultPermissions").Raw(kDefaultPermissions);
   }
-  WriteMembers(input, {"Name"}, writer);
+  WriteMembers(input, except, writer);
   return writer.EndObject().Take();
 }
 
-// The link's target as JSON; empty for a database that is none.
-std::string TargetOf(JsonView input) {
+// The TargetDatabase of a new resource link as it is stored; empty for a database that is none.
+Result<std::string> NewTargetOf(Call& call, JsonView input, const std::string& name) {
   const JsonView target = input["TargetDatabase"];
-  return target.IsNull() ? std::string() : target.Dump();
+  if (target.IsNull()) return std::string();
+  const LinkTarget own{call.catalog_id, call.principal.region, name, ""};
+  LinkTarget to = TargetOf(call, target);
+  to.table.clear();
+  GLUECAT_RETURN_IF_ERROR(CheckNewLink(call, to, own));
+  return target.Dump();
+}
+
+// The entry of database `name`, which is a link if `target` is not empty, as it is shown: with the
+// properties of what it leads to, if it leads anywhere.
+Result<std::string> ShownEntry(Call& call, std::string_view name, std::string entry, bool is_link) {
+  if (!is_link) return entry;
+  const auto target = FindDatabase(call, name);
+  if (!target && target.error().code.empty()) return Fail(target.error());
+  if (!target) return entry;
+  GLUECAT_ASSIGN_OR_RETURN(auto select,
+                           call.connection.Prepare("SELECT entry FROM databases WHERE id=?1"));
+  GLUECAT_RETURN_IF_ERROR(select.Bind(1, target->id).Step());
+  return MergedEntry(entry, select.Text(0), "TargetDatabase");
 }
 
 Result<std::string> CreateDatabase(Call& call) {
   const JsonView input = call.request["DatabaseInput"];
   const std::string name = ToLowerAscii(input["Name"].StringOr(""));
   GLUECAT_ASSIGN_OR_RETURN(const auto scope, MakeScope(call));
-  const std::string entry = EntryOf(call, input, name, call.now);
-  const std::string target = TargetOf(input);
+  const std::string entry = EntryOf(call.catalog_id, input, name, call.now);
+  GLUECAT_ASSIGN_OR_RETURN(const auto target, NewTargetOf(call, input, name));
   GLUECAT_ASSIGN_OR_RETURN(
       auto insert, call.connection.Prepare("INSERT INTO databases(scope_id, name, create_time, "
                                            "target, entry) VALUES(?1, ?2, ?3, ?4, ?5) "
@@ -60,10 +81,12 @@ Result<std::string> GetDatabase(Call& call) {
   const std::string name = call.Name("Name");
   GLUECAT_ASSIGN_OR_RETURN(
       auto select,
-      call.connection.Prepare("SELECT entry FROM databases WHERE scope_id=?1 AND name=?2"));
+      call.connection.Prepare("SELECT entry, target FROM databases WHERE scope_id=?1 AND name=?2"));
   GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, call.scope).Bind(2, name).Step());
   if (!found) return EntityNotFound("Database " + name + " not found.");
-  return Answer("Database", select.Text(0));
+  GLUECAT_ASSIGN_OR_RETURN(const auto entry,
+                           ShownEntry(call, name, std::string(select.Text(0)), !select.IsNull(1)));
+  return Answer("Database", entry);
 }
 
 Result<std::string> GetDatabases(Call& call) {
@@ -99,7 +122,9 @@ Result<std::string> GetDatabases(Call& call) {
     }
     last = select.Text(0);
     if (all) {
-      writer.Raw(select.Text(1));
+      GLUECAT_ASSIGN_OR_RETURN(
+          const auto entry, ShownEntry(call, last, std::string(select.Text(1)), !select.IsNull(2)));
+      writer.Raw(entry);
       continue;
     }
     writer.BeginObject().Member("Name", last);
@@ -111,29 +136,29 @@ Result<std::string> GetDatabases(Call& call) {
   return writer.EndObject().Take();
 }
 
+// Of a link, the target is updated.
 Result<std::string> UpdateDatabase(Call& call) {
   const std::string name = call.Name("Name");
   const JsonView input = call.request["DatabaseInput"];
-  std::string create_time;
-  {
-    GLUECAT_ASSIGN_OR_RETURN(
-        auto select,
-        call.connection.Prepare("SELECT create_time FROM databases WHERE scope_id=?1 AND name=?2"));
-    GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, call.scope).Bind(2, name).Step());
-    if (!found) return EntityNotFound("Database " + name + " not found.");
-    create_time = select.Text(0);
-  }
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto select,
+      call.connection.Prepare("SELECT target FROM databases WHERE scope_id=?1 AND name=?2"));
+  GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, call.scope).Bind(2, name).Step());
+  if (!found) return EntityNotFound("Database " + name + " not found.");
   if (ToLowerAscii(input["Name"].StringOr("")) != name) {
     return InvalidInput("Database cannot be renamed.");
   }
-  const std::string entry = EntryOf(call, input, name, create_time);
-  const std::string target = TargetOf(input);
+  GLUECAT_RETURN_IF_ERROR(
+      CheckSameTarget(call, "database " + name, input["TargetDatabase"], select.Text(0)));
+  GLUECAT_ASSIGN_OR_RETURN(const auto database, FindDatabase(call, name));
   GLUECAT_ASSIGN_OR_RETURN(
-      auto update, call.connection.Prepare(
-                       "UPDATE databases SET entry=?3, target=?4 WHERE scope_id=?1 AND name=?2"));
-  update.Bind(1, call.scope).Bind(2, name).Bind(3, entry);
-  if (!target.empty()) update.Bind(4, target);
-  GLUECAT_RETURN_IF_ERROR(update.Run());
+      auto read, call.connection.Prepare("SELECT create_time FROM databases WHERE id=?1"));
+  GLUECAT_RETURN_IF_ERROR(read.Bind(1, database.id).Step());
+  const std::string entry =
+      EntryOf(database.catalog_id, input, database.name, read.Text(0), {"Name", "TargetDatabase"});
+  GLUECAT_ASSIGN_OR_RETURN(auto update,
+                           call.connection.Prepare("UPDATE databases SET entry=?2 WHERE id=?1"));
+  GLUECAT_RETURN_IF_ERROR(update.Bind(1, database.id).Bind(2, entry).Run());
   return "{}";
 }
 

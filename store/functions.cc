@@ -16,13 +16,11 @@ namespace {
 constexpr std::int64_t kMaxPage = 100;
 constexpr std::string_view kDefaultType = "REGULAR_FUNCTION";
 
-std::string EntryOf(const Call& call, JsonView input, std::string_view name,
+std::string EntryOf(const DatabaseRow& database, JsonView input, std::string_view name,
                     std::string_view create_time) {
   JsonWriter writer;
-  writer.BeginObject()
-      .Member("FunctionName", name)
-      .Member("DatabaseName", call.Name("DatabaseName"));
-  writer.Key("CreateTime").Raw(create_time).Member("CatalogId", call.catalog_id);
+  writer.BeginObject().Member("FunctionName", name).Member("DatabaseName", database.name);
+  writer.Key("CreateTime").Raw(create_time).Member("CatalogId", database.catalog_id);
   if (input["FunctionType"].IsNull()) writer.Member("FunctionType", kDefaultType);
   WriteMembers(input, {"FunctionName"}, writer);
   return writer.EndObject().Take();
@@ -38,13 +36,13 @@ Result<std::string> CreateUserDefinedFunction(Call& call) {
   const std::string name = ToLowerAscii(input["FunctionName"].StringOr(""));
   if (name.empty()) return InvalidInput("FunctionName is required.");
   const std::string type = input["FunctionType"].StringOr(kDefaultType);
-  const std::string entry = EntryOf(call, input, name, call.now);
+  const std::string entry = EntryOf(database, input, name, call.now);
   GLUECAT_ASSIGN_OR_RETURN(
       auto insert,
       call.connection.Prepare(
           "INSERT INTO functions(database_id, name, create_time, function_type, entry) "
           "VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING"));
-  insert.Bind(1, database).Bind(2, name).Bind(3, call.now).Bind(4, type).Bind(5, entry);
+  insert.Bind(1, database.id).Bind(2, name).Bind(3, call.now).Bind(4, type).Bind(5, entry);
   GLUECAT_RETURN_IF_ERROR(insert.Run());
   if (call.connection.Changes() == 0) return AlreadyExists("Function already exists.");
   return "{}";
@@ -56,10 +54,18 @@ Result<std::string> GetUserDefinedFunction(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(
       auto select,
       call.connection.Prepare("SELECT entry FROM functions WHERE database_id=?1 AND name=?2"));
-  GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, database).Bind(2, name).Step());
+  GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, database.id).Bind(2, name).Step());
   if (!found) return FunctionNotFound(name);
   return Answer("UserDefinedFunction", select.Text(0));
 }
+
+constexpr std::string_view kSelectOfDatabase =
+    "SELECT d.name, f.name, f.function_type, f.entry FROM databases d JOIN functions f "
+    "ON f.database_id=d.id WHERE d.id=?1 AND (d.name, f.name)>(?2, ?3) ORDER BY f.name";
+constexpr std::string_view kSelectOfCatalog =
+    "SELECT d.name, f.name, f.function_type, f.entry FROM databases d JOIN functions f "
+    "ON f.database_id=d.id WHERE d.scope_id=?1 AND (d.name, f.name)>(?2, ?3) "
+    "ORDER BY d.name, f.name";
 
 // Without a DatabaseName, the functions of all databases of the catalog.
 Result<std::string> GetUserDefinedFunctions(Call& call) {
@@ -69,7 +75,8 @@ Result<std::string> GetUserDefinedFunctions(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto pattern, NamePattern::Compile(pattern_text));
   std::int64_t database_id = 0;
   if (!database.empty()) {
-    GLUECAT_ASSIGN_OR_RETURN(database_id, FindDatabase(call, database));
+    GLUECAT_ASSIGN_OR_RETURN(const auto row, FindDatabase(call, database));
+    database_id = row.id;
   }
   const std::string listing = "GetUserDefinedFunctions/" + std::to_string(call.scope) + "/" +
                               std::to_string(database_id) + "/" + type + "/" + pattern_text;
@@ -82,11 +89,9 @@ Result<std::string> GetUserDefinedFunctions(Call& call) {
   const std::int64_t limit = PageSize(call, kMaxPage);
   GLUECAT_ASSIGN_OR_RETURN(
       auto select,
-      call.connection.Prepare(
-          "SELECT d.name, f.name, f.function_type, f.entry FROM databases d JOIN functions f "
-          "ON f.database_id=d.id WHERE d.scope_id=?1 AND (?2=0 OR d.id=?2) "
-          "AND (d.name, f.name)>(?3, ?4) ORDER BY d.name, f.name"));
-  select.Bind(1, call.scope).Bind(2, database_id).Bind(3, after_database).Bind(4, after_name);
+      call.connection.Prepare(database_id != 0 ? kSelectOfDatabase : kSelectOfCatalog));
+  select.Bind(1, database_id != 0 ? database_id : call.scope);
+  select.Bind(2, after_database).Bind(3, after_name);
   JsonWriter writer;
   writer.BeginObject().Key("UserDefinedFunctions").BeginArray();
   std::string last;
@@ -117,7 +122,7 @@ Result<std::string> UpdateUserDefinedFunction(Call& call) {
     GLUECAT_ASSIGN_OR_RETURN(
         auto select, call.connection.Prepare(
                          "SELECT create_time FROM functions WHERE database_id=?1 AND name=?2"));
-    GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, database).Bind(2, name).Step());
+    GLUECAT_ASSIGN_OR_RETURN(const bool found, select.Bind(1, database.id).Bind(2, name).Step());
     if (!found) return FunctionNotFound(name);
     create_time = select.Text(0);
   }
@@ -126,13 +131,13 @@ Result<std::string> UpdateUserDefinedFunction(Call& call) {
     return InvalidInput("Function cannot be renamed.");
   }
   const std::string type = input["FunctionType"].StringOr(kDefaultType);
-  const std::string entry = EntryOf(call, input, name, create_time);
+  const std::string entry = EntryOf(database, input, name, create_time);
   GLUECAT_ASSIGN_OR_RETURN(
       auto update,
       call.connection.Prepare(
           "UPDATE functions SET function_type=?3, entry=?4 WHERE database_id=?1 AND name=?2"));
   GLUECAT_RETURN_IF_ERROR(
-      update.Bind(1, database).Bind(2, name).Bind(3, type).Bind(4, entry).Run());
+      update.Bind(1, database.id).Bind(2, name).Bind(3, type).Bind(4, entry).Run());
   return "{}";
 }
 
@@ -142,7 +147,7 @@ Result<std::string> DeleteUserDefinedFunction(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(
       auto remove,
       call.connection.Prepare("DELETE FROM functions WHERE database_id=?1 AND name=?2"));
-  GLUECAT_RETURN_IF_ERROR(remove.Bind(1, database).Bind(2, name).Run());
+  GLUECAT_RETURN_IF_ERROR(remove.Bind(1, database.id).Bind(2, name).Run());
   if (call.connection.Changes() == 0) return FunctionNotFound(name);
   return "{}";
 }

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "store/shape_builders.h"
+#include "store/view_shapes.h"
 
 namespace gluecat::store::shapes {
 namespace {
@@ -152,6 +153,7 @@ constexpr auto kTableInputMembers = std::to_array<ShapeMember>({
     {"TableType", &kTableType},
     {"Parameters", &kParameters},
     {"TargetTable", &kTableIdentifier},
+    {"ViewDefinition", &kViewDefinitionInput},
 });
 constexpr auto kTableResponseOnly = std::to_array<std::string_view>(
     {"DatabaseName", "CreateTime", "UpdateTime", "CreatedBy", "IsRegisteredWithLakeFormation",

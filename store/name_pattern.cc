@@ -1,242 +1,20 @@
 #include "store/name_pattern.h"
 
-#include <memory>
-#include <optional>
-#include <string>
+#include <array>
 #include <utility>
 
-#include "store/service_errors.h"
+#include "store/name_pattern_syntax.h"
 
 namespace gluecat::store {
 namespace {
 
-constexpr int kMaxGroupDepth = 50;
-constexpr int kMaxRepeat = 255;
 constexpr std::size_t kMaxWork = 100'000;  // pieces compiled: nested repetitions multiply
 
-struct Node {
-  enum class Kind : std::uint8_t {
-    kEmpty,
-    kBytes,
-    kSequence,
-    kAlternatives,
-    kRepeat,
-    kBegin,
-    kEnd
-  };
-  Kind kind = Kind::kEmpty;
+std::bitset<256> BytesBetween(unsigned from, unsigned to) {
   std::bitset<256> bytes;
-  std::vector<std::unique_ptr<Node>> children;
-  int min = 0;
-  int max = -1;  // -1: without end
-};
-using NodePtr = std::unique_ptr<Node>;
-
-std::unexpected<Error> Invalid(std::string_view what) {
-  return InvalidInput("Invalid pattern: " + std::string(what));
-}
-
-std::bitset<256> RangeOf(unsigned from, unsigned to) {
-  std::bitset<256> bytes;
-  for (unsigned c = from; c <= to; ++c) bytes.set(c);
+  for (unsigned byte = from; byte <= to; ++byte) bytes.set(byte);
   return bytes;
 }
-
-void IgnoreCase(std::bitset<256>& bytes) {
-  for (unsigned c = 'a'; c <= 'z'; ++c) {
-    const unsigned upper = c - 'a' + 'A';
-    if (bytes[c] || bytes[upper]) bytes.set(c).set(upper);
-  }
-}
-
-// \d, \w, \s and their opposites.
-std::optional<std::bitset<256>> ClassEscape(char c) {
-  const auto digits = RangeOf('0', '9');
-  const auto word = digits | RangeOf('a', 'z') | RangeOf('A', 'Z') | RangeOf('_', '_');
-  const auto space = RangeOf('\t', '\r') | RangeOf(' ', ' ');
-  switch (c) {
-    case 'd':
-      return digits;
-    case 'D':
-      return ~digits;
-    case 'w':
-      return word;
-    case 'W':
-      return ~word;
-    case 's':
-      return space;
-    case 'S':
-      return ~space;
-    default:
-      return std::nullopt;
-  }
-}
-
-class Parser {
- public:
-  explicit Parser(std::string_view pattern) : pattern_(pattern) {}
-
-  Result<NodePtr> ParseAll() {
-    GLUECAT_ASSIGN_OR_RETURN(auto node, ParseAlternatives(0));
-    if (at_ != pattern_.size()) return Invalid("unmatched ')'");
-    return node;
-  }
-
- private:
-  bool AtEnd() const { return at_ >= pattern_.size(); }
-  bool Take(char c) {
-    if (AtEnd() || pattern_[at_] != c) return false;
-    ++at_;
-    return true;
-  }
-
-  Result<NodePtr> ParseAlternatives(int depth) {
-    if (depth > kMaxGroupDepth) return Invalid("nested too deeply");
-    auto node = std::make_unique<Node>();
-    node->kind = Node::Kind::kAlternatives;
-    do {
-      auto sequence = std::make_unique<Node>();
-      sequence->kind = Node::Kind::kSequence;
-      while (!AtEnd() && pattern_[at_] != '|' && pattern_[at_] != ')') {
-        GLUECAT_ASSIGN_OR_RETURN(auto item, ParseItem(depth));
-        sequence->children.push_back(std::move(item));
-      }
-      node->children.push_back(std::move(sequence));
-    } while (Take('|'));
-    return node;
-  }
-
-  Result<NodePtr> ParseItem(int depth) {
-    GLUECAT_ASSIGN_OR_RETURN(auto node, ParseAtom(depth));
-    while (!AtEnd()) {
-      int min = 0;
-      int max = -1;
-      if (Take('*')) {
-      } else if (Take('+')) {
-        min = 1;
-      } else if (Take('?')) {
-        max = 1;
-      } else if (pattern_[at_] == '{') {
-        ++at_;
-        GLUECAT_ASSIGN_OR_RETURN(min, TakeCount());
-        max = min;
-        if (Take(',')) {
-          max = -1;
-          if (!AtEnd() && pattern_[at_] != '}') {
-            GLUECAT_ASSIGN_OR_RETURN(max, TakeCount());
-            if (max < min) return Invalid("repetition out of order");
-          }
-        }
-        if (!Take('}')) return Invalid("unclosed '{'");
-      } else {
-        break;
-      }
-      // Lazy and possessive forms match the same whole names.
-      if (!Take('?')) static_cast<void>(Take('+'));
-      auto repeat = std::make_unique<Node>();
-      repeat->kind = Node::Kind::kRepeat;
-      repeat->min = min;
-      repeat->max = max;
-      repeat->children.push_back(std::move(node));
-      node = std::move(repeat);
-      if (++repeats_ > kMaxRepeat) return Invalid("too many repetitions");
-    }
-    return node;
-  }
-
-  Result<int> TakeCount() {
-    int value = 0;
-    const std::size_t from = at_;
-    while (!AtEnd() && pattern_[at_] >= '0' && pattern_[at_] <= '9') {
-      value = value * 10 + (pattern_[at_++] - '0');
-      if (value > kMaxRepeat) return Invalid("repetition too large");
-    }
-    if (at_ == from) return Invalid("malformed repetition");
-    return value;
-  }
-
-  Result<NodePtr> ParseAtom(int depth) {
-    auto node = std::make_unique<Node>();
-    const char c = pattern_[at_++];
-    switch (c) {
-      case '(': {
-        if (Take('?') && !Take(':')) return Invalid("unsupported group");
-        GLUECAT_ASSIGN_OR_RETURN(auto inner, ParseAlternatives(depth + 1));
-        if (!Take(')')) return Invalid("unclosed '('");
-        return inner;
-      }
-      case '*':
-      case '+':
-      case '?':
-        return Invalid("nothing to repeat");
-      case '^':
-        node->kind = Node::Kind::kBegin;
-        return node;
-      case '$':
-        node->kind = Node::Kind::kEnd;
-        return node;
-      default:
-        break;
-    }
-    node->kind = Node::Kind::kBytes;
-    if (c == '.') {
-      node->bytes.set();
-    } else if (c == '[') {
-      GLUECAT_ASSIGN_OR_RETURN(node->bytes, ParseClass());
-    } else if (c == '\\') {
-      if (AtEnd()) return Invalid("trailing '\\'");
-      const char escaped = pattern_[at_++];
-      if (const auto escape = ClassEscape(escaped)) {
-        node->bytes = *escape;
-      } else {
-        node->bytes.set(static_cast<unsigned char>(escaped));
-      }
-    } else {
-      node->bytes.set(static_cast<unsigned char>(c));
-    }
-    IgnoreCase(node->bytes);
-    return node;
-  }
-
-  Result<std::bitset<256>> ParseClass() {
-    std::bitset<256> bytes;
-    const bool negated = Take('^');
-    bool first = true;
-    while (true) {
-      if (AtEnd()) return Invalid("unclosed '['");
-      char c = pattern_[at_++];
-      if (c == ']' && !first) break;
-      first = false;
-      if (c == '\\') {
-        if (AtEnd()) return Invalid("trailing '\\'");
-        c = pattern_[at_++];
-        if (const auto escape = ClassEscape(c)) {
-          bytes |= *escape;
-          continue;
-        }
-      }
-      const auto from = static_cast<unsigned char>(c);
-      unsigned to = from;
-      if (at_ + 1 < pattern_.size() && pattern_[at_] == '-' && pattern_[at_ + 1] != ']') {
-        ++at_;
-        char last = pattern_[at_++];
-        if (last == '\\') {
-          if (AtEnd()) return Invalid("trailing '\\'");
-          last = pattern_[at_++];
-        }
-        to = static_cast<unsigned char>(last);
-        if (to < from) return Invalid("range out of order");
-      }
-      bytes |= RangeOf(from, to);
-    }
-    IgnoreCase(bytes);
-    return negated ? ~bytes : bytes;
-  }
-
-  std::string_view pattern_;
-  std::size_t at_ = 0;
-  int repeats_ = 0;
-};
 
 }  // namespace
 
@@ -245,14 +23,13 @@ class NamePatternCompiler {
  public:
   explicit NamePatternCompiler(NamePattern& pattern) : states_(pattern.states_) {}
 
-  Result<std::size_t> Compile(const Node& node, std::size_t next) {
+  Result<std::size_t> Compile(const PatternNode& node, std::size_t next) {
     using Kind = NamePattern::State::Kind;
-    if (++work_ > kMaxWork) return Invalid("too large");
+    using Node = PatternNode;
+    if (++work_ > kMaxWork) return InvalidPattern("too large");
     switch (node.kind) {
-      case Node::Kind::kEmpty:
-        return next;
-      case Node::Kind::kBytes:
-        return Add({Kind::kByte, node.bytes, next, 0});
+      case Node::Kind::kCharacter:
+        return CompileCharacter(node, next);
       case Node::Kind::kBegin:
         return Add({Kind::kBegin, {}, next, 0});
       case Node::Kind::kEnd:
@@ -294,18 +71,34 @@ class NamePatternCompiler {
   }
 
   Result<std::size_t> Add(NamePattern::State state) {
-    if (states_.size() >= NamePattern::kMaxStates) return Invalid("too large");
+    if (states_.size() >= NamePattern::kMaxStates) return InvalidPattern("too large");
     states_.push_back(state);
     return states_.size() - 1;
   }
 
  private:
+  // What is not ASCII is a first byte, by which the number of those behind it is known.
+  Result<std::size_t> CompileCharacter(const PatternNode& node, std::size_t next) {
+    using Kind = NamePattern::State::Kind;
+    GLUECAT_ASSIGN_OR_RETURN(std::size_t state, Add({Kind::kByte, node.bytes, next, 0}));
+    if (!node.beyond_ascii) return state;
+    const std::array<std::bitset<256>, 3> first_bytes{
+        BytesBetween(0xC2, 0xDF), BytesBetween(0xE0, 0xEF), BytesBetween(0xF0, 0xF4)};
+    std::size_t rest = next;
+    for (const auto& bytes : first_bytes) {
+      GLUECAT_ASSIGN_OR_RETURN(rest, Add({Kind::kByte, BytesBetween(0x80, 0xBF), rest, 0}));
+      GLUECAT_ASSIGN_OR_RETURN(const auto first, Add({Kind::kByte, bytes, rest, 0}));
+      GLUECAT_ASSIGN_OR_RETURN(state, Add({Kind::kSplit, {}, first, state}));
+    }
+    return state;
+  }
+
   std::vector<NamePattern::State>& states_;
   std::size_t work_ = 0;
 };
 
 Result<NamePattern> NamePattern::Compile(std::string_view pattern) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto tree, Parser(pattern).ParseAll());
+  GLUECAT_ASSIGN_OR_RETURN(const auto tree, ParsePattern(pattern));
   NamePattern compiled;
   NamePatternCompiler compiler(compiled);
   GLUECAT_ASSIGN_OR_RETURN(const auto match, compiler.Add({}));

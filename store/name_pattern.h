@@ -1,9 +1,16 @@
 // The regular expressions of GetTables (Expression) and GetUserDefinedFunctions
 // (Pattern), over names.
 //
-// Literals, ., [classes], (groups), |, *, +, ?, {m,n}, ^, $, and the escapes \d \w \s
-// and their opposites. A pattern is matched against the whole name, without
-// regard to ASCII case, in time linear in the name: no pattern can make it slow.
+// A pattern is matched against the whole name, without regard to ASCII case, in
+// time linear in the name: no pattern can make it slow. It has literals, ., [classes],
+// (groups), |, *, +, ?, {m,n}, ^, $, \A, \z, \Z, \d \w \s and their opposites,
+// \p{Alpha} and the other POSIX classes, \Q…\E, and (?i) in front. What else Java
+// has (look-around, back references, named groups) is refused.
+//
+// The API documents a regular expression; clients of Hive, which send SHOW TABLES LIKE 'sales*' as
+// it is, get what Hive means by it. So a '*' is a wildcard for any text where no regular
+// expression stands before it: at the beginning, and behind a plain character. Behind '.', a class,
+// a group or an escape it repeats.
 #pragma once
 
 #include <bitset>
@@ -17,7 +24,7 @@ namespace gluecat::store {
 
 class NamePattern {
  public:
-  static constexpr std::size_t kMaxStates = 10'000;
+  static constexpr std::size_t kMaxStates = 4'000;
 
   // Errors: InvalidInputException, saying what is wrong.
   static Result<NamePattern> Compile(std::string_view pattern);

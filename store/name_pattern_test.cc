@@ -41,12 +41,51 @@ TEST(NamePatternTest, Operators) {
   EXPECT_TRUE(Matches("(?:ab)*?", "abab"));
   EXPECT_TRUE(Matches("(a|)b", "b"));
   EXPECT_TRUE(Matches("(a*)*b", "aab"));
+  EXPECT_TRUE(Matches("(?i)\\AT\\z", "t"));
+  EXPECT_TRUE(Matches("\\p{Alpha}+\\P{Alpha}", "ab1"));
+  EXPECT_FALSE(Matches("\\p{Alpha}+", "ab1"));
+  EXPECT_TRUE(Matches("[\\p{Digit}_]*", "1_2"));
+  EXPECT_TRUE(Matches("\\Qa.b|*\\E.", "a.b|*c"));
+  EXPECT_FALSE(Matches("\\Qa.b\\E", "axb"));
+}
+
+// As Hive's clients mean it; what is a regular expression without doubt stays one.
+TEST(NamePatternTest, AStarBehindAPlainCharacterIsAWildcard) {
+  EXPECT_TRUE(Matches("*", "anything"));
+  EXPECT_TRUE(Matches("*", ""));
+  EXPECT_TRUE(Matches("sales*", "sales_2024"));
+  EXPECT_TRUE(Matches("sales*", "sales"));
+  EXPECT_FALSE(Matches("sales*", "sale"));
+  EXPECT_TRUE(Matches("*_2024|*_2025", "sales_2025"));
+  EXPECT_FALSE(Matches("*_2024|*_2025", "sales_2025_old"));
+  EXPECT_TRUE(Matches("a**b", "a_b"));
+  EXPECT_TRUE(Matches("^sales*$", "sales_1"));
+  EXPECT_TRUE(Matches("(s|t)*", "stst"));
+  EXPECT_FALSE(Matches("(s|t)*", "stx"));
+  EXPECT_TRUE(Matches("[st]*", "stst"));
+  EXPECT_FALSE(Matches("[st]*", "stx"));
+  EXPECT_FALSE(Matches("\\d*", "1x"));
+  EXPECT_FALSE(Matches("\\.*", ".x"));
+}
+
+TEST(NamePatternTest, ACharacterIsAllOfItsBytes) {
+  EXPECT_TRUE(Matches("t.ble", "t\u00E4ble"));
+  EXPECT_TRUE(Matches("...", "\u00E4\u20AC\U0001F600"));
+  EXPECT_FALSE(Matches("..", "\u20AC"));
+  EXPECT_TRUE(Matches("\u00E4+", "\u00E4\u00E4"));
+  EXPECT_TRUE(Matches("[^a]\\W\\S", "\u00E4\u00E4\u00E4"));
+  EXPECT_FALSE(Matches("\\w", "\u00E4"));
 }
 
 TEST(NamePatternTest, RefusesMalformedPatterns) {
-  for (const auto* pattern : {"[", "(", ")", "a)", "*", "+a", "a{", "a{x}", "a{3,2}", "a{999}",
-                              "\\", "[b-a]", "[a\\", "(?<n>a)"}) {
-    EXPECT_FALSE(NamePattern::Compile(pattern)) << pattern;
+  for (const auto* pattern :
+       {"[",     "(",      ")",      "a)",         "+a",    "?",     "{2}",    "a{",
+        "a{x}",  "a{3,2}", "a{999}", "\\",         "[b-a]", "[a\\",  "[a-\\",  "(?<n>a)",
+        "(?=a)", "(a)\\1", "\\bt",   "\\p{Greek}", "\\p",   "[[a]]", "[a&&b]", "[\u00E4]"}) {
+    const auto compiled = NamePattern::Compile(pattern);
+    ASSERT_FALSE(compiled) << pattern;
+    EXPECT_EQ(compiled.error().code, "InvalidInputException") << pattern;
+    EXPECT_TRUE(compiled.error().message.starts_with("Invalid pattern: ")) << pattern;
   }
 }
 

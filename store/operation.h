@@ -10,6 +10,7 @@
 
 #include "core/base/json.h"
 #include "core/base/result.h"
+#include "store/iceberg_warehouse.h"
 #include "store/page_token.h"
 #include "store/shape.h"
 #include "store/sqlite.h"
@@ -25,7 +26,9 @@ struct Call {
   std::string catalog_id;  // of the request, or the caller's account
   std::int64_t scope = 0;  // row of catalog and region; 0 if nothing was ever stored there
   std::string now;         // seconds since the epoch as JSON number, with milliseconds
+  std::int64_t now_ms = 0;  // the same in milliseconds
   const PageTokens& tokens;
+  const IcebergWarehouses& warehouses;
 
   // The member as text, in lower case: names are folded wherever they come in.
   std::string Name(std::string_view member) const;
@@ -41,7 +44,8 @@ struct Operation {
 
 // The families, in the files of the same names.
 std::span<const Operation> DatabaseOperations();
-std::span<const Operation> TableOperations();
+std::span<const Operation> TableReadOperations();
+std::span<const Operation> TableWriteOperations();
 std::span<const Operation> TableSearchOperations();
 std::span<const Operation> TableVersionOperations();
 std::span<const Operation> PartitionReadOperations();

@@ -1,7 +1,6 @@
 // CreatePartitionIndex, DeletePartitionIndex, GetPartitionIndexes.
 //
-// Partitions are kept in the order of their keys and found without indexes: an index is what
-// was declared, active at once.
+// An index is filled when it is made, and active at once (partition_finder.h).
 #include "store/partition_indexes.h"
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "store/lookup.h"
 #include "store/model_shapes.h"
 #include "store/operation.h"
+#include "store/partition_finder.h"
 #include "store/partition_rows.h"
 #include "store/service_errors.h"
 #include "store/shape_builders.h"
@@ -50,6 +50,7 @@ Result<std::string> CreatePartitionIndex(Call& call) {
   GLUECAT_RETURN_IF_ERROR(CheckPartitionIndex(index, keys.root(), indexes));
   indexes.push_back(index);
   GLUECAT_RETURN_IF_ERROR(WriteIndexes(call, table, indexes));
+  GLUECAT_RETURN_IF_ERROR(FillIndex(call, table, PartitionKeysOf(table), index));
   return "{}";
 }
 
@@ -62,6 +63,7 @@ Result<std::string> DeletePartitionIndex(Call& call) {
       std::erase_if(indexes, [&](JsonView index) { return SameName(index["IndexName"], name); });
   if (removed == 0) return EntityNotFound("Partition index " + name.StringOr("") + " not found.");
   GLUECAT_RETURN_IF_ERROR(WriteIndexes(call, table, indexes));
+  GLUECAT_RETURN_IF_ERROR(EmptyIndex(call, table, name.AsString().value_or("")));
   return "{}";
 }
 

@@ -8,6 +8,7 @@
 #include "store/fnv.h"
 #include "store/model_shapes.h"
 #include "store/operation.h"
+#include "store/partition_finder.h"
 #include "store/partition_key.h"
 #include "store/partition_rows.h"
 #include "store/service_errors.h"
@@ -22,14 +23,17 @@ constexpr std::string_view kSelectOne =
     "SELECT " GLUECAT_PARTITION_PIECES " FROM partitions WHERE table_id=?1 AND key=?2";
 
 Result<std::string> GetPartition(Call& call) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
-  GLUECAT_ASSIGN_OR_RETURN(const auto partition, ReadPartition(call, table));
+  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTableToRead(call, "TableName"));
+  if (!table) return EntityNotFound("Cannot find partition.");
+  GLUECAT_ASSIGN_OR_RETURN(const auto partition, ReadPartition(call, *table));
   return Answer("Partition", partition);
 }
 
 // Partitions that are not there are left out, each one that is appears once.
 Result<std::string> BatchGetPartition(Call& call) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
+  GLUECAT_ASSIGN_OR_RETURN(const auto found_table, FindTableToRead(call, "TableName"));
+  if (!found_table) return R"({"Partitions":[],"UnprocessedKeys":[]})";
+  const TableRow& table = *found_table;
   const auto keys = PartitionKeysOf(table);
   PartitionWriter writer(call, table, true);
   std::string out = "{\"Partitions\":[";
@@ -70,6 +74,7 @@ class Filter {
   }
 
   bool TakesAll() const { return segments_ == 1 && expression_.MatchesEverything(); }
+  const prune::Expression& expression() const { return expression_; }
 
   Result<bool> Takes(std::string_view key) const {
     if (segments_ > 1 && Fnv().Add(key).value() % segments_ != segment_) return false;
@@ -98,9 +103,10 @@ std::string ListingName(const Call& call, const TableRow& table, std::string_vie
 }
 
 Result<std::string> GetPartitions(Call& call) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
+  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTableToRead(call, "TableName"));
+  if (!table) return R"({"Partitions":[]})";
   return ListPartitions(
-      call, table,
+      call, *table,
       {.operation = "GetPartitions", .member = "Partitions", .before = "", .after = ""});
 }
 
@@ -167,17 +173,15 @@ Result<std::string> ListPartitions(Call& call, const TableRow& table,
   std::string last;
   bool more = false;
   std::int64_t count = 0;
-  // Keys come from the index alone; a row is only read once its key passes.
-  GLUECAT_ASSIGN_OR_RETURN(
-      auto scan, call.connection.Prepare(
-                     "SELECT key, id FROM partitions WHERE table_id=?1 AND key>?2 ORDER BY key"));
+  // Keys come from an index alone; a row is only read once its key passes.
+  GLUECAT_ASSIGN_OR_RETURN(auto scan, PartitionScan::Begin(call, table, PartitionKeysOf(table),
+                                                           filter.expression(), after));
   GLUECAT_ASSIGN_OR_RETURN(auto fetch, call.connection.Prepare("SELECT " GLUECAT_PARTITION_PIECES
                                                                " FROM partitions WHERE id=?1"));
-  scan.Bind(1, table.id).BindBlob(2, after);
   while (true) {
-    GLUECAT_ASSIGN_OR_RETURN(const bool row, scan.Step());
+    GLUECAT_ASSIGN_OR_RETURN(const bool row, scan.Next());
     if (!row) break;
-    const std::string_view key = scan.Blob(0);
+    const std::string_view key = scan.key();
     if (!filter.TakesAll()) {
       GLUECAT_ASSIGN_OR_RETURN(const bool takes, filter.Takes(key));
       if (!takes) continue;
@@ -187,8 +191,8 @@ Result<std::string> ListPartitions(Call& call, const TableRow& table,
       break;
     }
     if (count++ > 0) out += ',';
-    last = key;
-    GLUECAT_RETURN_IF_ERROR(fetch.Bind(1, scan.Int(1)).Step());
+    last = scan.Position();
+    GLUECAT_RETURN_IF_ERROR(fetch.Bind(1, scan.id()).Step());
     out += listing.before;
     GLUECAT_RETURN_IF_ERROR(writer.Write(fetch, 0, out));
     out += listing.after;

@@ -35,8 +35,8 @@ Result<std::vector<std::string_view>> ValuesOf(const TableRow& table, std::size_
 PartitionWriter::PartitionWriter(Call& call, const TableRow& table, bool with_columns)
     : call_(call), with_columns_(with_columns) {
   JsonWriter writer;
-  writer.BeginObject().Member("DatabaseName", call.Name("DatabaseName"));
-  writer.Member("TableName", table.name).Member("CatalogId", call.catalog_id);
+  writer.BeginObject().Member("DatabaseName", table.database);
+  writer.Member("TableName", table.name).Member("CatalogId", table.catalog_id);
   common_ = writer.Key("CreationTime").Take();
 }
 

@@ -7,6 +7,7 @@
 #include "store/fnv.h"
 #include "store/model_shapes.h"
 #include "store/operation.h"
+#include "store/partition_finder.h"
 #include "store/partition_key.h"
 #include "store/partition_rows.h"
 #include "store/service_errors.h"
@@ -20,8 +21,9 @@ class PartitionStore {
  public:
   static Result<PartitionStore> Of(Call& call) {
     GLUECAT_ASSIGN_OR_RETURN(auto table, FindTable(call, "TableName"));
-    const std::size_t key_count = PartitionKeysOf(table).size();
-    return PartitionStore(call, std::move(table), key_count);
+    const auto keys = PartitionKeysOf(table);
+    GLUECAT_ASSIGN_OR_RETURN(auto indexes, FilledIndexes::Of(call, table, keys));
+    return PartitionStore(call, std::move(table), keys.size(), std::move(indexes));
   }
 
   Status Create(JsonView input) {
@@ -42,7 +44,7 @@ class PartitionStore {
     if (columns != 0) insert.Bind(3, columns);
     GLUECAT_RETURN_IF_ERROR(insert.Run());
     if (call_.connection.Changes() == 0) return AlreadyExists("Partition already exists.");
-    return {};
+    return indexes_.Add(call_, values, key, call_.connection.LastInsertId());
   }
 
   Status Update(JsonView current, JsonView input) {
@@ -76,6 +78,7 @@ class PartitionStore {
         call_.connection.Prepare("DELETE FROM partitions WHERE table_id=?1 AND key=?2"));
     GLUECAT_RETURN_IF_ERROR(remove.Bind(1, table_.id).BindBlob(2, key).Run());
     if (call_.connection.Changes() == 0) return EntityNotFound("Partition not found.");
+    GLUECAT_RETURN_IF_ERROR(indexes_.Remove(call_, values, key));
     GLUECAT_ASSIGN_OR_RETURN(
         auto statistics,
         call_.connection.Prepare(
@@ -84,8 +87,11 @@ class PartitionStore {
   }
 
  private:
-  PartitionStore(Call& call, TableRow table, std::size_t key_count)
-      : call_(call), table_(std::move(table)), key_count_(key_count) {}
+  PartitionStore(Call& call, TableRow table, std::size_t key_count, FilledIndexes indexes)
+      : call_(call),
+        table_(std::move(table)),
+        key_count_(key_count),
+        indexes_(std::move(indexes)) {}
 
   Result<std::vector<std::string_view>> Values(JsonView list) const {
     return ValuesOf(table_, key_count_, list);
@@ -122,6 +128,7 @@ class PartitionStore {
   Call& call_;
   TableRow table_;
   std::size_t key_count_;
+  FilledIndexes indexes_;
   std::map<std::string, std::int64_t, std::less<>> column_lists_;
 };
 

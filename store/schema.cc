@@ -146,8 +146,30 @@ CREATE TABLE encryption_settings(
 ) STRICT;
 )sql";
 
+// tables.target  the TargetTable of a resource link; null for all others
+// partition_index_keys  the keys of all partitions by the values of an index (partition_finder.h).
+//             Only of the indexes in filled_partition_indexes: older versions made none
+constexpr const char* kVersion3 = R"sql(
+CREATE TABLE filled_partition_indexes(
+  table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  PRIMARY KEY(table_id, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE partition_index_keys(
+  table_id INTEGER NOT NULL REFERENCES tables(id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  value BLOB NOT NULL,
+  key BLOB NOT NULL,
+  partition_id INTEGER NOT NULL,
+  PRIMARY KEY(table_id, name, value, key)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE tables ADD COLUMN target TEXT;
+UPDATE tables SET target=json_extract(entry, '$.TargetTable')
+  WHERE instr(entry, '"TargetTable"')>0;
+)sql";
+
 // What leads from each version to the next; the first makes a new file.
-constexpr auto kSteps = std::to_array<const char*>({kVersion1, kVersion2});
+constexpr auto kSteps = std::to_array<const char*>({kVersion1, kVersion2, kVersion3});
 static_assert(kSteps.size() == kSchemaVersion);
 
 // In the transaction of the caller: a file is of one version or the other.

@@ -6,7 +6,7 @@
 namespace gluecat::store {
 
 // Changes whenever an older program would misread the file.
-inline constexpr int kSchemaVersion = 2;
+inline constexpr int kSchemaVersion = 3;
 
 // Creates the tables in an empty database, and brings a file that an older program wrote to
 // this version; does nothing if it is there.

@@ -5,6 +5,22 @@
 namespace gluecat::store {
 namespace {
 
+// What helps, where it is the machine that fails. Nothing of a transaction that failed is kept.
+std::string_view WhatToDo(int code) {
+  switch (code & 0xFF) {
+    case SQLITE_FULL:
+      return "; nothing was changed: make room in the store's directory and try again";
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+      return "; nothing was changed: the store's directory and its files must be writable";
+    case SQLITE_IOERR:
+      return "; nothing was changed: check the disk of the store's directory, its room and its "
+             "limits";
+    default:
+      return "";
+  }
+}
+
 Error DatabaseError(sqlite3* database, int code, std::string_view doing) {
   ErrorKind kind = ErrorKind::kInternal;
   bool retryable = false;
@@ -30,7 +46,8 @@ Error DatabaseError(sqlite3* database, int code, std::string_view doing) {
       break;
   }
   const char* const detail = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(code);
-  Error error = MakeError(kind, "the store failed to " + std::string(doing) + ": " + detail);
+  Error error = MakeError(kind, "the store failed to " + std::string(doing) + ": " + detail +
+                                    std::string(WhatToDo(code)));
   error.retryable = retryable;
   return error;
 }

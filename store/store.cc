@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -28,11 +29,12 @@ const Operation* FindOperation(std::string_view name) {
   static const auto& operations = *[] {
     auto* all = new std::map<std::string_view, const Operation*>();
     for (const auto family :
-         {DatabaseOperations(), TableOperations(), TableSearchOperations(),
-          TableVersionOperations(), PartitionReadOperations(), PartitionWriteOperations(),
-          PartitionIndexOperations(), FunctionOperations(), ColumnStatisticsOperations(),
-          ConnectionOperations(), TagOperations(), ResourcePolicyOperations(),
-          EncryptionSettingsOperations(), UnfilteredOperations(), CatalogOperations()}) {
+         {DatabaseOperations(), TableReadOperations(), TableWriteOperations(),
+          TableSearchOperations(), TableVersionOperations(), PartitionReadOperations(),
+          PartitionWriteOperations(), PartitionIndexOperations(), FunctionOperations(),
+          ColumnStatisticsOperations(), ConnectionOperations(), TagOperations(),
+          ResourcePolicyOperations(), EncryptionSettingsOperations(), UnfilteredOperations(),
+          CatalogOperations()}) {
       for (const auto& operation : family) all->emplace(operation.name, &operation);
     }
     return all;
@@ -41,9 +43,12 @@ const Operation* FindOperation(std::string_view name) {
   return found == operations.end() ? nullptr : found->second;
 }
 
+std::int64_t MillisecondsOf(Timestamp time) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+}
+
 std::string SecondsText(Timestamp time) {
-  const auto ms =
-      std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+  const std::int64_t ms = MillisecondsOf(time);
   std::string fraction = std::to_string(ms % 1000);
   fraction.insert(0, 3 - fraction.size(), '0');
   return std::to_string(ms / 1000) + "." + fraction;
@@ -100,10 +105,11 @@ Status DeleteEverything(Connection& connection) {
 class SqliteStore final : public Store {
  public:
   SqliteStore(std::string directory, std::string path, std::shared_ptr<Clock> clock,
-              DirectoryLock lock, std::string secret)
+              IcebergWarehouses warehouses, DirectoryLock lock, std::string secret)
       : Store(std::move(directory)),
         path_(std::move(path)),
         clock_(std::move(clock)),
+        warehouses_(std::move(warehouses)),
         lock_(std::move(lock)),
         tokens_(std::move(secret)) {}
 
@@ -164,13 +170,16 @@ class SqliteStore final : public Store {
     std::unique_lock<std::mutex> writing;
     if (operation.mode == Transaction::Mode::kWrite) writing = std::unique_lock(write_mutex_);
     GLUECAT_ASSIGN_OR_RETURN(auto transaction, Transaction::Begin(connection, operation.mode));
+    const Timestamp now = clock_->Now();
     Call call{.connection = connection,
               .principal = principal,
               .request = request,
               .catalog_id = request["CatalogId"].StringOr(principal.account),
               .scope = 0,
-              .now = SecondsText(clock_->Now()),
-              .tokens = tokens_};
+              .now = SecondsText(now),
+              .now_ms = MillisecondsOf(now),
+              .tokens = tokens_,
+              .warehouses = warehouses_};
     GLUECAT_ASSIGN_OR_RETURN(call.scope, FindScope(connection, call.catalog_id, principal.region));
     GLUECAT_ASSIGN_OR_RETURN(auto answer, operation.run(call));
     GLUECAT_RETURN_IF_ERROR(transaction.Commit());
@@ -196,6 +205,7 @@ class SqliteStore final : public Store {
 
   const std::string path_;
   const std::shared_ptr<Clock> clock_;
+  const IcebergWarehouses warehouses_;
   const DirectoryLock lock_;
   const PageTokens tokens_;
   std::mutex write_mutex_;
@@ -203,21 +213,24 @@ class SqliteStore final : public Store {
   std::vector<std::unique_ptr<Connection>> idle_;
 };
 
-Result<std::shared_ptr<Store>> OpenNew(const std::string& directory, std::shared_ptr<Clock> clock) {
+Result<std::shared_ptr<Store>> OpenNew(const std::string& directory, std::shared_ptr<Clock> clock,
+                                       const StoreOptions& options) {
+  GLUECAT_ASSIGN_OR_RETURN(auto warehouses, IcebergWarehouses::Of(options.warehouses));
   const std::string path = (std::filesystem::path(directory) / kFileName).string();
   GLUECAT_ASSIGN_OR_RETURN(auto lock, DirectoryLock::Take(directory, *clock));
   GLUECAT_ASSIGN_OR_RETURN(auto connection, Connection::Open(path, kBusyTimeoutMs));
   GLUECAT_RETURN_IF_ERROR(PrepareSchema(*connection));
   GLUECAT_ASSIGN_OR_RETURN(auto secret, ReadSecret(*connection, "page_token"));
   lock.FinishOpening();
-  return std::make_shared<SqliteStore>(directory, path, std::move(clock), std::move(lock),
-                                       std::move(secret));
+  return std::make_shared<SqliteStore>(directory, path, std::move(clock), std::move(warehouses),
+                                       std::move(lock), std::move(secret));
 }
 
 }  // namespace
 
 Result<std::shared_ptr<Store>> Store::Open(const std::string& directory,
-                                           std::shared_ptr<Clock> clock) {
+                                           std::shared_ptr<Clock> clock,
+                                           const StoreOptions& options) {
   if (directory.empty()) return Fail(ErrorKind::kInvalidArgument, "the store's directory is empty");
   std::error_code error;
   std::filesystem::create_directories(directory, error);
@@ -229,14 +242,14 @@ Result<std::shared_ptr<Store>> Store::Open(const std::string& directory,
   }
 
   // The stores of this process; leaked, so that nothing runs at exit.
-  using Key = std::pair<std::string, Clock*>;
+  using Key = std::tuple<std::string, Clock*, std::vector<std::string>>;
   static auto& mutex = *new std::mutex();
   static auto& stores = *new std::map<Key, std::weak_ptr<Store>>();
   const std::lock_guard lock(mutex);
   std::erase_if(stores, [](const auto& entry) { return entry.second.expired(); });
-  auto& known = stores[Key(canonical.string(), clock.get())];
+  auto& known = stores[Key(canonical.string(), clock.get(), options.warehouses)];
   if (auto store = known.lock()) return store;
-  auto store = OpenNew(canonical.string(), std::move(clock));
+  auto store = OpenNew(canonical.string(), std::move(clock), options);
   if (!store) return Fail(WithContext(std::move(store).error(), "store " + canonical.string()));
   known = *store;
   return store;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,12 +20,25 @@
 
 namespace gluecat::store {
 
-// Who calls, as far as the catalog is concerned. What the caller may do was
-// decided before.
+// What a resource link leads to.
+struct LinkTarget {
+  std::string catalog_id;
+  std::string region;
+  std::string database;
+  std::string table;  // empty: the database as a whole
+  bool operator==(const LinkTarget&) const = default;
+};
+
+// Who calls, as far as the catalog is concerned. What the caller may do with what the request
+// names was decided before.
 struct Principal {
   std::string account;  // 12 digits: the catalog that calls without a CatalogId mean
   std::string region;
   std::string arn;  // CreatedBy of new tables
+  // Whether the caller may carry out the operation on what a link that the request names leads to,
+  // which may lie in another catalog: an error that says why not. Asked for each link before it is
+  // followed; empty lets all be followed.
+  std::function<Status(const LinkTarget&)> may_follow = nullptr;
 };
 
 struct CatalogSummary {
@@ -33,14 +47,22 @@ struct CatalogSummary {
   std::int64_t databases = 0;
 };
 
+struct StoreOptions {
+  // Directories below which the store may write metadata files of Iceberg tables, on request of
+  // CreateTable with an OpenTableFormatInput. Without one such requests are refused.
+  std::vector<std::string> warehouses;
+};
+
 class Store {
  public:
   // Opens the store in `directory`, which is made if it is missing. Within a
-  // process, the same directory and clock give the same store.
-  // Errors: kInvalidArgument (empty path), kUnavailable (cannot be created or opened),
-  // kUnsupported (written by a newer version), kInvalidData (something else's file).
+  // process, the same directory, clock and options give the same store.
+  // Errors: kInvalidArgument (empty path, a warehouse that is no directory), kUnavailable (cannot
+  // be created or opened), kUnsupported (written by a newer version), kInvalidData (something
+  // else's file).
   static Result<std::shared_ptr<Store>> Open(const std::string& directory,
-                                             std::shared_ptr<Clock> clock);
+                                             std::shared_ptr<Clock> clock,
+                                             const StoreOptions& options = {});
 
   virtual ~Store() = default;
 

@@ -83,6 +83,9 @@ TEST_F(StoreFileTest, RefusesAFileOfANewerVersion) {
 
 TEST_F(StoreFileTest, BringsAFileOfAnOlderVersionUpToDate) {
   Ok("CreateDatabase", CreateDatabase("old"));
+  Ok("CreateTable", R"({"DatabaseName":"old","TableInput":{"Name":"t","Owner":"o"}})");
+  Ok("CreateTable",
+     R"({"DatabaseName":"old","TableInput":{"Name":"l","TargetTable":{"DatabaseName":"old","Name":"t"}}})");
   store_.reset();
   {
     auto connection = Connection::Open(File(), 1000);
@@ -91,10 +94,14 @@ TEST_F(StoreFileTest, BringsAFileOfAnOlderVersionUpToDate) {
         DROP TRIGGER database_tags; DROP TRIGGER table_tags;
         DROP TABLE connections; DROP TABLE catalogs; DROP TABLE tags;
         DROP TABLE resource_policies; DROP TABLE encryption_settings;
+        ALTER TABLE tables DROP COLUMN target;
+        DROP TABLE filled_partition_indexes; DROP TABLE partition_index_keys;
         PRAGMA user_version=1)sql"));
   }
   store_ = Open();
   Ok("GetDatabase", R"({"Name":"old"})");
+  EXPECT_NE(Ok("GetTable", R"({"DatabaseName":"old","Name":"l"})").find(R"("Owner":"o")"),
+            std::string::npos);
   Ok("CreateDatabase", R"({"DatabaseInput":{"Name":"new"},"Tags":{"a":"b"}})");
   EXPECT_EQ(
       Ok("GetTags", R"({"ResourceArn":"arn:aws:glue:eu-central-1:111111111111:database/new"})"),

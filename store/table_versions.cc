@@ -8,6 +8,7 @@
 #include "store/lookup.h"
 #include "store/model_shapes.h"
 #include "store/operation.h"
+#include "store/resource_links.h"
 #include "store/service_errors.h"
 #include "store/shape_builders.h"
 
@@ -23,13 +24,33 @@ std::optional<std::int64_t> ParseVersion(std::string_view text) {
   return version;
 }
 
-void WriteVersion(std::int64_t version, std::string_view entry, JsonWriter& writer) {
-  writer.BeginObject()
-      .Key("Table")
-      .Raw(entry)
-      .Member("VersionId", std::to_string(version))
-      .EndObject();
-}
+// Versions as reading operations show them: those of a link's target, under the link's name.
+class VersionWriter {
+ public:
+  static Result<VersionWriter> Of(Call& call, const ShownTable& table) {
+    VersionWriter writer;
+    if (!table.target) return writer;
+    GLUECAT_ASSIGN_OR_RETURN(auto select,
+                             call.connection.Prepare("SELECT entry FROM tables WHERE id=?1"));
+    GLUECAT_RETURN_IF_ERROR(select.Bind(1, table.itself.id).Step());
+    writer.link_ = select.Text(0);
+    return writer;
+  }
+
+  Status Write(std::int64_t version, std::string_view entry, JsonWriter& writer) const {
+    std::string merged;
+    if (!link_.empty()) {
+      GLUECAT_ASSIGN_OR_RETURN(merged, MergedEntry(link_, entry, "TargetTable"));
+      entry = merged;
+    }
+    writer.BeginObject().Key("Table").Raw(entry);
+    writer.Member("VersionId", std::to_string(version)).EndObject();
+    return {};
+  }
+
+ private:
+  std::string link_;
+};
 
 std::unexpected<Error> VersionNotFound(const TableRow& table, std::string_view version) {
   return EntityNotFound("Version " + std::string(version) + " of table " + table.name +
@@ -44,7 +65,9 @@ constexpr std::string_view kSelectVersions =
     " WHERE version<=?2 ORDER BY version DESC LIMIT ?3";
 
 Result<std::string> GetTableVersion(Call& call) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
+  GLUECAT_ASSIGN_OR_RETURN(const auto shown, FindShownTable(call, "TableName"));
+  GLUECAT_ASSIGN_OR_RETURN(const auto versions, VersionWriter::Of(call, shown));
+  const TableRow& table = shown.row();
   const std::string text = call.request["VersionId"].StringOr(std::to_string(table.version));
   const auto version = ParseVersion(text);
   if (!version) return InvalidInput("Version id " + text + " is not a number.");
@@ -54,12 +77,14 @@ Result<std::string> GetTableVersion(Call& call) {
   if (!found || select.Int(0) != *version) return VersionNotFound(table, text);
   JsonWriter writer;
   writer.BeginObject().Key("TableVersion");
-  WriteVersion(*version, select.Text(1), writer);
+  GLUECAT_RETURN_IF_ERROR(versions.Write(*version, select.Text(1), writer));
   return writer.EndObject().Take();
 }
 
 Result<std::string> GetTableVersions(Call& call) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
+  GLUECAT_ASSIGN_OR_RETURN(const auto shown, FindShownTable(call, "TableName"));
+  GLUECAT_ASSIGN_OR_RETURN(const auto versions, VersionWriter::Of(call, shown));
+  const TableRow& table = shown.row();
   const std::string listing = "GetTableVersions/" + std::to_string(table.id);
   GLUECAT_ASSIGN_OR_RETURN(const auto position,
                            call.tokens.Open(listing, call.request["NextToken"].StringOr("")));
@@ -78,7 +103,7 @@ Result<std::string> GetTableVersions(Call& call) {
       next = select.Int(0);
       break;
     }
-    WriteVersion(select.Int(0), select.Text(1), writer);
+    GLUECAT_RETURN_IF_ERROR(versions.Write(select.Int(0), select.Text(1), writer));
   }
   writer.EndArray();
   if (next) WriteNextToken(call, listing, std::to_string(*next), writer);
@@ -99,13 +124,15 @@ Status DeleteOne(Call& call, const TableRow& table, const std::string& text) {
 }
 
 Result<std::string> DeleteTableVersion(Call& call) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      const auto table, FindTableItself(call, call.Name("DatabaseName"), call.Name("TableName")));
   GLUECAT_RETURN_IF_ERROR(DeleteOne(call, table, call.request["VersionId"].StringOr("")));
   return "{}";
 }
 
 Result<std::string> BatchDeleteTableVersion(Call& call) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTable(call, "TableName"));
+  GLUECAT_ASSIGN_OR_RETURN(
+      const auto table, FindTableItself(call, call.Name("DatabaseName"), call.Name("TableName")));
   JsonWriter writer;
   writer.BeginObject().Key("Errors").BeginArray();
   for (const auto& element : call.request["VersionIds"].Elements()) {

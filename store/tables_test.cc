@@ -63,6 +63,7 @@ TEST_F(TablesTest, RefusesWhatItCannotDo) {
   EXPECT_EQ(
       Code("CreateTable", R"({"DatabaseName":"d","TableInput":{"Name":"t","ViewDefinition":{}}})"),
       "InvalidInputException");
+  EXPECT_EQ(message_, "A ViewDefinition must have a representation.");
   EXPECT_EQ(Code("GetTable", R"({"DatabaseName":"d","Name":"t"})"), "EntityNotFoundException");
 }
 

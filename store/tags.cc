@@ -63,12 +63,12 @@ Result<TagOwner> FindOwner(Call& call, bool writes) {
                      "SELECT id FROM catalogs WHERE scope_id=?1 AND name=?2", *arn);
   }
   if (arn->type == "database") {
-    GLUECAT_ASSIGN_OR_RETURN(const auto id, FindDatabase(call, ToLowerAscii(arn->name)));
+    GLUECAT_ASSIGN_OR_RETURN(const auto id, FindDatabaseItself(call, ToLowerAscii(arn->name)));
     return TagOwner{TagKind::kDatabase, id};
   }
   if (arn->type == "table") {
-    GLUECAT_ASSIGN_OR_RETURN(const auto table,
-                             FindTable(call, ToLowerAscii(arn->database), ToLowerAscii(arn->name)));
+    GLUECAT_ASSIGN_OR_RETURN(const auto table, FindTableItself(call, ToLowerAscii(arn->database),
+                                                               ToLowerAscii(arn->name)));
     return TagOwner{TagKind::kTable, table.id};
   }
   if (arn->type == "connection") {

@@ -9,15 +9,18 @@
 #include "store/model_shapes.h"
 #include "store/operation.h"
 #include "store/partition_rows.h"
+#include "store/resource_links.h"
 #include "store/shape_builders.h"
 
 namespace gluecat::store {
 namespace {
 
 struct UnfilteredTable {
-  TableRow row;
-  std::string entry;
+  TableRow row;         // what a link leads to
+  std::string entry;    // as GetTable shows it
   std::string columns;  // JSON list of the names of all of them
+  bool is_view = false;
+  bool is_protected_view = false;
 };
 
 Result<UnfilteredTable> FindUnfiltered(Call& call, std::string_view table_member) {
@@ -25,11 +28,9 @@ Result<UnfilteredTable> FindUnfiltered(Call& call, std::string_view table_member
     GLUECAT_ASSIGN_OR_RETURN(call.scope, FindScope(call.connection, call.catalog_id, *region));
   }
   UnfilteredTable table;
-  GLUECAT_ASSIGN_OR_RETURN(table.row, FindTable(call, table_member));
-  GLUECAT_ASSIGN_OR_RETURN(auto select,
-                           call.connection.Prepare("SELECT entry FROM tables WHERE id=?1"));
-  GLUECAT_RETURN_IF_ERROR(select.Bind(1, table.row.id).Step());
-  table.entry = select.Text(0);
+  GLUECAT_ASSIGN_OR_RETURN(auto shown, FindShownTable(call, table_member));
+  GLUECAT_ASSIGN_OR_RETURN(table.entry, ReadShownEntry(call, shown));
+  table.row = shown.target ? *std::move(shown.target) : std::move(shown.itself);
   GLUECAT_ASSIGN_OR_RETURN(const auto entry, JsonDocument::Parse(table.entry));
   JsonWriter writer;
   writer.BeginArray();
@@ -38,6 +39,8 @@ Result<UnfilteredTable> FindUnfiltered(Call& call, std::string_view table_member
     for (const auto& column : columns.Elements()) writer.String(column["Name"].StringOr(""));
   }
   table.columns = writer.EndArray().Take();
+  table.is_view = entry.root()["IsMultiDialectView"].BoolOr(false);
+  table.is_protected_view = entry.root()["ViewDefinition"]["IsProtected"].BoolOr(false);
   return table;
 }
 
@@ -48,8 +51,11 @@ std::string Authorization(const UnfilteredTable& table) {
 
 Result<std::string> GetUnfilteredTableMetadata(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto table, FindUnfiltered(call, "Name"));
-  return R"({"Table":)" + table.entry + Authorization(table) +
-         R"(,"CellFilters":[],"IsMultiDialectView":false,"IsProtected":false})";
+  JsonWriter rest;
+  rest.BeginObject().Key("CellFilters").BeginArray().EndArray();
+  rest.Member("IsMultiDialectView", table.is_view).Member("IsProtected", table.is_protected_view);
+  return R"({"Table":)" + table.entry + Authorization(table) + "," +
+         rest.EndObject().Take().substr(1);
 }
 
 Result<std::string> GetUnfilteredPartitionMetadata(Call& call) {

@@ -372,6 +372,16 @@ class Evaluator {
   std::span<const std::string_view> values_;
 };
 
+void CollectEqualValues(const Node& node, std::vector<std::optional<std::string>>& values) {
+  if (node.kind == Node::Kind::kAnd) {
+    for (const auto& child : node.children) CollectEqualValues(*child, values);
+    return;
+  }
+  if (node.kind != Node::Kind::kCompare || node.op != Node::Operator::kEqual) return;
+  auto& value = values[node.key];
+  if (!value) value = node.literals.front().Canonical();
+}
+
 }  // namespace
 
 Expression::Expression() = default;
@@ -389,6 +399,12 @@ Result<Expression> Expression::Parse(std::string_view text, std::span<const Part
   Parser parser(std::move(tokens), keys, expression.types_);
   GLUECAT_ASSIGN_OR_RETURN(expression.root_, parser.ParseAll());
   return expression;
+}
+
+std::vector<std::optional<std::string>> Expression::EqualValues() const {
+  std::vector<std::optional<std::string>> values(types_.size());
+  if (root_ != nullptr) CollectEqualValues(*root_, values);
+  return values;
 }
 
 Result<bool> Expression::Matches(std::span<const std::string_view> values) const {

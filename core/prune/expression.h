@@ -18,6 +18,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,6 +58,11 @@ class Expression {
   // Errors: kInvalidData if a stored value that the answer depends on is not a value of its key's
   // type; kInvalidArgument if the number of values differs from the number of keys.
   Result<bool> Matches(std::span<const std::string_view> values) const;
+
+  // For each key, the canonical text of the one value that every partition that passes has, where
+  // the expression says so: a comparison with '=' that stands alone or under ANDs only. For who
+  // looks partitions up by value. Two different values for a key give the first: nothing passes.
+  std::vector<std::optional<std::string>> EqualValues() const;
 
  private:
   Expression();

@@ -221,6 +221,27 @@ TEST(ExpressionTest, BoundsDepthAndSize) {
   EXPECT_TRUE(Matches(std::string(50, '(') + "i = 10" + std::string(50, ')')));
 }
 
+TEST(ExpressionTest, KnowsTheValuesThatAllMustHave) {
+  const std::vector<PartitionKey> keys{{"s", "string"}, {"i", "int"}, {"d", "date"}};
+  const auto values = [&](std::string_view text) {
+    const auto expression = Expression::Parse(text, keys);
+    EXPECT_TRUE(expression) << text;
+    std::string out;
+    for (const auto& value : expression->EqualValues()) out += value.value_or("-") + "|";
+    return out;
+  };
+  EXPECT_EQ(values(""), "-|-|-|");
+  EXPECT_EQ(values("s = 'a'"), "a|-|-|");
+  EXPECT_EQ(values("i = 007 AND (d = '2020-1-2' AND s > 'b')"), "-|7|2020-01-02|");
+  EXPECT_EQ(values("'a' = s AND i IN (1)"), "a|-|-|");
+  EXPECT_EQ(values("s = 'a' AND s = 'b'"), "a|-|-|");
+  for (const auto* text : {"s = 'a' OR s = 'b'", "NOT s = 'a'", "s <> 'a'", "s LIKE 'a'",
+                           "(s = 'a' OR i = 1)", "i >= 1"}) {
+    EXPECT_EQ(values(text), "-|-|-|") << text;
+  }
+  EXPECT_EQ(values("(s = 'a' OR s = 'b') AND i = 1"), "-|1|-|");
+}
+
 TEST(ExpressionTest, CountsValues) {
   const std::string_view values[] = {"abc"};
   EXPECT_EQ(Evaluate("i = 1", values).error().kind, ErrorKind::kInvalidArgument);
