@@ -43,9 +43,10 @@ def source_distribution(name: str) -> Path:
     if not folder.exists():
         with tarfile.open(archive) as tar:
             # Not the package itself: that one is installed.
-            wanted = [f"{folder.name}/{part}" for part in ("tests/", "pyproject.toml", "setup.cfg")]
-            tar.extractall(CACHE, filter="data", members=[
-                member for member in tar.getmembers() if member.name.startswith(tuple(wanted))])
+            wanted = tuple(f"{folder.name}/{part}" for part in ("tests/", "pyproject.toml", "setup.cfg"))
+            tar.extractall(CACHE, members=[
+                member for member in tar.getmembers()
+                if member.name.startswith(wanted) and ".." not in member.name and (member.isfile() or member.isdir())])
     return folder
 
 
