@@ -1,10 +1,11 @@
-// Sends one request again and again over several connections, and counts the answers: a client fast enough to measure
-// a server with.
+// Sends one request again and again over several connections, and counts the answers: a client fast
+// enough to measure a server with.
 //
 //   load PORT CLIENTS SECONDS OPERATION BODY
 //
-// Prints "requests_per_second <number>". Connections are kept open as long as the server does. Answers must have status
-// 200; another ends the program with status 1. The signature is one that nobody checks.
+// Prints "requests_per_second <number>". Connections are kept open as long as the server does.
+// Answers must have status 200; another ends the program with status 1. The signature is one that
+// nobody checks.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -24,11 +25,14 @@
 namespace {
 
 std::string RequestText(const std::string& operation, const std::string& body) {
-  return "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-amz-json-1.1\r\nX-Amz-Target: AWSGlue." +
+  return "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: "
+         "application/x-amz-json-1.1\r\nX-Amz-Target: AWSGlue." +
          operation +
          "\r\nX-Amz-Date: 20260101T000000Z\r\nAuthorization: AWS4-HMAC-SHA256 "
-         "Credential=123456789012/20260101/us-east-1/glue/aws4_request, SignedHeaders=host;x-amz-date, Signature=" +
-         std::string(64, '0') + "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+         "Credential=123456789012/20260101/us-east-1/glue/aws4_request, "
+         "SignedHeaders=host;x-amz-date, Signature=" +
+         std::string(64, '0') + "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+         body;
 }
 
 class Client {

@@ -71,12 +71,16 @@ class Filter {
 
   bool TakesAll() const { return segments_ == 1 && expression_.MatchesEverything(); }
 
-  Result<bool> Takes(std::string_view key) const {
+  PartitionKeyRange KeysAfter(std::string_view key) const {
+    return PartitionKeysAfter(expression_.LeadingValues(), key);
+  }
+
+  Result<bool> Takes(std::string_view key) {
     if (segments_ > 1 && Fnv().Add(key).value() % segments_ != segment_) return false;
     if (expression_.MatchesEverything()) return true;
-    const auto values = DecodePartitionKey(key);
-    const std::vector<std::string_view> views(values.begin(), values.end());
-    auto matches = expression_.Matches(views);
+    DecodePartitionKey(key, values_);
+    views_.assign(values_.begin(), values_.end());
+    auto matches = expression_.Matches(views_);
     if (!matches) return InvalidState(matches.error().message);
     return matches;
   }
@@ -87,6 +91,8 @@ class Filter {
   prune::Expression expression_;
   std::uint64_t segment_ = 0;
   std::uint64_t segments_ = 1;
+  std::vector<std::string> values_;  // of the key that is looked at
+  std::vector<std::string_view> views_;
 };
 
 std::string ListingName(const Call& call, const TableRow& table, std::string_view operation) {
@@ -156,7 +162,7 @@ Result<std::string> ReadPartition(Call& call, const TableRow& table) {
 
 Result<std::string> ListPartitions(Call& call, const TableRow& table,
                                    const PartitionListing& listing) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto filter, Filter::Of(call, table));
+  GLUECAT_ASSIGN_OR_RETURN(auto filter, Filter::Of(call, table));
   const std::string name = ListingName(call, table, listing.operation);
   GLUECAT_ASSIGN_OR_RETURN(const auto after,
                            call.tokens.Open(name, call.request["NextToken"].StringOr("")));
@@ -169,11 +175,12 @@ Result<std::string> ListPartitions(Call& call, const TableRow& table,
   std::int64_t count = 0;
   // Keys come from the index alone; a row is only read once its key passes.
   GLUECAT_ASSIGN_OR_RETURN(
-      auto scan, call.connection.Prepare(
-                     "SELECT key, id FROM partitions WHERE table_id=?1 AND key>?2 ORDER BY key"));
+      auto scan, call.connection.Prepare("SELECT key, id FROM partitions WHERE table_id=?1 AND "
+                                         "key>=?2 AND key<?3 ORDER BY key"));
   GLUECAT_ASSIGN_OR_RETURN(auto fetch, call.connection.Prepare("SELECT " GLUECAT_PARTITION_PIECES
                                                                " FROM partitions WHERE id=?1"));
-  scan.Bind(1, table.id).BindBlob(2, after);
+  const PartitionKeyRange range = filter.KeysAfter(after);
+  scan.Bind(1, table.id).BindBlob(2, range.low).BindBlob(3, range.high);
   while (true) {
     GLUECAT_ASSIGN_OR_RETURN(const bool row, scan.Step());
     if (!row) break;

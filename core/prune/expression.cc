@@ -372,6 +372,18 @@ class Evaluator {
   std::span<const std::string_view> values_;
 };
 
+// The `key = literal` that must be true wherever `node` is.
+const Node* FindEquality(const Node& node, std::size_t key) {
+  if (node.kind == Node::Kind::kAnd) {
+    for (const auto& child : node.children) {
+      if (const Node* const found = FindEquality(*child, key)) return found;
+    }
+    return nullptr;
+  }
+  const bool equality = node.kind == Node::Kind::kCompare && node.op == Node::Operator::kEqual;
+  return equality && node.key == key ? &node : nullptr;
+}
+
 }  // namespace
 
 Expression::Expression() = default;
@@ -399,6 +411,19 @@ Result<bool> Expression::Matches(std::span<const std::string_view> values) const
                                                  " keys");
   }
   return Evaluator(types_, values).Evaluate(*root_);
+}
+
+std::vector<std::string> Expression::LeadingValues() const {
+  std::vector<std::string> values;
+  if (root_ == nullptr) return values;
+  for (std::size_t key = 0; key < types_.size(); ++key) {
+    // One string, one spelling; 1 may be stored as 01.
+    if (types_[key].family != KeyFamily::kString) break;
+    const Node* const equality = FindEquality(*root_, key);
+    if (equality == nullptr) break;
+    values.push_back(equality->literals.front().Canonical());
+  }
+  return values;
 }
 
 }  // namespace gluecat::prune

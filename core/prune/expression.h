@@ -58,6 +58,11 @@ class Expression {
   // type; kInvalidArgument if the number of values differs from the number of keys.
   Result<bool> Matches(std::span<const std::string_view> values) const;
 
+  // The values that the first keys have in every partition that passes: those of string keys that
+  // the whole expression is a conjunction over `key = 'text'` of. Empty if there are none. Who has
+  // partitions in the order of their values need not look at the others.
+  std::vector<std::string> LeadingValues() const;
+
  private:
   Expression();
   std::unique_ptr<internal::ExpressionNode> root_;

@@ -221,6 +221,26 @@ TEST(ExpressionTest, BoundsDepthAndSize) {
   EXPECT_TRUE(Matches(std::string(50, '(') + "i = 10" + std::string(50, ')')));
 }
 
+TEST(ExpressionTest, LeadingValuesOfAConjunction) {
+  const std::vector<PartitionKey> keys = {{"a", "string"}, {"b", "varchar(9)"}, {"n", "int"}};
+  const auto leading = [&](std::string_view text) {
+    return Expression::Parse(text, keys)->LeadingValues();
+  };
+  using Values = std::vector<std::string>;
+  EXPECT_EQ(leading("a = 'x'"), Values({"x"}));
+  EXPECT_EQ(leading("'it''s' = A"), Values({"it's"}));
+  EXPECT_EQ(leading("n = 1 AND (b = 'y' AND a = 'x')"), Values({"x", "y"}));
+  EXPECT_EQ(leading("a = 'x' AND b > 'y'"), Values({"x"}));
+  EXPECT_EQ(leading("a = 'x' AND a = 'z'").size(), 1U);
+  // Of an integer, there are several spellings.
+  EXPECT_EQ(leading("a = 'x' AND b = 'y' AND n = 1"), Values({"x", "y"}));
+  for (const std::string_view none :
+       {"", "b = 'y'", "n = 1", "a = 'x' OR b = 'y'", "NOT a = 'x'", "a <> 'x'", "a IN ('x')",
+        "NOT (a = 'x' AND b = 'y')", "a LIKE 'x'"}) {
+    EXPECT_EQ(leading(none), Values()) << none;
+  }
+}
+
 TEST(ExpressionTest, CountsValues) {
   const std::string_view values[] = {"abc"};
   EXPECT_EQ(Evaluate("i = 1", values).error().kind, ErrorKind::kInvalidArgument);
