@@ -75,6 +75,10 @@ test-thread: ## the C++ tests under ThreadSanitizer
 test-server: dist ## the server, through boto3
 	scripts/test-server $(PYTEST)
 
+.PHONY: test-clients
+test-clients: dist ## other people's clients and their own tests against the server (not in `make test`)
+	scripts/test-clients $(PYTEST)
+
 .PHONY: test-e2e test-e2e-4.1 test-e2e-3.5
 test-e2e: test-e2e-4.1 test-e2e-3.5 ## SQL against real Spark distributions
 .NOTPARALLEL: test-e2e

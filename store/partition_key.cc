@@ -1,5 +1,7 @@
 #include "store/partition_key.h"
 
+#include <algorithm>
+
 namespace gluecat::store {
 namespace {
 
@@ -24,21 +26,30 @@ std::string EncodePartitionKey(const std::vector<std::string_view>& values) {
 
 std::vector<std::string> DecodePartitionKey(std::string_view key) {
   std::vector<std::string> values;
-  std::string value;
-  for (std::size_t i = 0; i < key.size(); ++i) {
-    if (key[i] != kZero) {
-      value += key[i];
-      continue;
-    }
-    ++i;
-    if (i < key.size() && key[i] == kEscaped) {
-      value += kZero;
-      continue;
-    }
-    values.push_back(std::move(value));
-    value.clear();
-  }
+  DecodePartitionKey(key, values);
   return values;
+}
+
+void DecodePartitionKey(std::string_view key, std::vector<std::string>& values) {
+  std::size_t count = 0;
+  const auto value = [&]() -> std::string& {
+    if (count == values.size()) values.emplace_back();
+    return values[count];
+  };
+  std::size_t at = 0;
+  if (!key.empty()) value().clear();
+  while (at < key.size()) {
+    const std::size_t zero = std::min(key.find(kZero, at), key.size());
+    value().append(key, at, zero - at);
+    if (zero + 1 < key.size() && key[zero + 1] == kEscaped) {
+      value() += kZero;
+    } else {
+      ++count;
+      if (zero + 2 < key.size()) value().clear();
+    }
+    at = zero + 2;
+  }
+  values.resize(count);
 }
 
 }  // namespace gluecat::store

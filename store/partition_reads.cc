@@ -76,12 +76,12 @@ class Filter {
   bool TakesAll() const { return segments_ == 1 && expression_.MatchesEverything(); }
   const prune::Expression& expression() const { return expression_; }
 
-  Result<bool> Takes(std::string_view key) const {
+  Result<bool> Takes(std::string_view key) {
     if (segments_ > 1 && Fnv().Add(key).value() % segments_ != segment_) return false;
     if (expression_.MatchesEverything()) return true;
-    const auto values = DecodePartitionKey(key);
-    const std::vector<std::string_view> views(values.begin(), values.end());
-    auto matches = expression_.Matches(views);
+    DecodePartitionKey(key, values_);
+    views_.assign(values_.begin(), values_.end());
+    auto matches = expression_.Matches(views_);
     if (!matches) return InvalidState(matches.error().message);
     return matches;
   }
@@ -92,6 +92,8 @@ class Filter {
   prune::Expression expression_;
   std::uint64_t segment_ = 0;
   std::uint64_t segments_ = 1;
+  std::vector<std::string> values_;  // of the key that is looked at
+  std::vector<std::string_view> views_;
 };
 
 std::string ListingName(const Call& call, const TableRow& table, std::string_view operation) {
@@ -162,7 +164,7 @@ Result<std::string> ReadPartition(Call& call, const TableRow& table) {
 
 Result<std::string> ListPartitions(Call& call, const TableRow& table,
                                    const PartitionListing& listing) {
-  GLUECAT_ASSIGN_OR_RETURN(const auto filter, Filter::Of(call, table));
+  GLUECAT_ASSIGN_OR_RETURN(auto filter, Filter::Of(call, table));
   const std::string name = ListingName(call, table, listing.operation);
   GLUECAT_ASSIGN_OR_RETURN(const auto after,
                            call.tokens.Open(name, call.request["NextToken"].StringOr("")));

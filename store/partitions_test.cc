@@ -190,6 +190,35 @@ TEST_F(PartitionsTest, SegmentsAreCompleteAndDisjoint) {
             "ValidationException");
 }
 
+TEST_F(PartitionsTest, EqualityOfTheFirstKeysReadsOnlyTheirs) {
+  Ok("CreateTable", R"({"DatabaseName":"d","TableInput":{"Name":"t","PartitionKeys":[)"
+                    R"({"Name":"a","Type":"string"},{"Name":"b","Type":"string"}]}})");
+  for (const std::string_view values :
+       {R"(["x","1"])", R"(["x","2"])", R"(["x","3"])", R"(["xx","1"])", R"(["w","9"])",
+        R"(["y","1"])", R"(["x\u0000","1"])"}) {
+    Ok("CreatePartition", Body(R"("PartitionInput":{"Values":)" + std::string(values) + "}"));
+  }
+  EXPECT_EQ(Where("a = 'x'").size(), 3U);
+  EXPECT_EQ(Where("b = '1' AND a = 'x'").size(), 1U);
+  EXPECT_EQ(Where("a = 'x' AND b > '1'").size(), 2U);
+  EXPECT_EQ(Where("a = 'x' OR b = '9'").size(), 4U);
+  EXPECT_EQ(Where("a = 'x' AND a = 'y'").size(), 0U);
+  EXPECT_EQ(Where("a = 'v'").size(), 0U);
+  // Page by page, up to the last of them and no further.
+  std::string more;
+  std::vector<std::string> pages;
+  for (int i = 0; i < 3; ++i) {
+    const std::string page =
+        Ok("GetPartitions", Body(R"("Expression":"a = 'x'","MaxResults":1)" + more));
+    pages.push_back(First(page).at(0));
+    const auto document = JsonDocument::Parse(page);
+    const std::string token = document->root()["NextToken"].StringOr("");
+    EXPECT_EQ(token.empty(), i == 2);
+    more = R"(,"NextToken":")" + token + "\"";
+  }
+  EXPECT_EQ(pages, std::vector<std::string>(3, "x"));
+}
+
 TEST_F(PartitionsTest, ExpressionsFilterOnTypedKeys) {
   MakeTable();
   Fill(12);

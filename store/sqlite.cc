@@ -125,6 +125,8 @@ Result<std::unique_ptr<Connection>> Connection::Open(const std::string& path, in
   if (code != SQLITE_OK) return Fail(DatabaseError(database, code, "open " + path));
   sqlite3_extended_result_codes(database, 1);
   sqlite3_busy_timeout(database, busy_timeout_ms);
+  // Plans do not depend on bound values: otherwise SQLite parses some statements anew each time.
+  sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_QPSG, 1, nullptr);
   // FULL: a commit that was acknowledged is on the disk.
   GLUECAT_RETURN_IF_ERROR(connection->Execute(
       "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; "
@@ -156,7 +158,9 @@ Status Connection::Execute(const char* sql) {
 
 Result<Transaction> Transaction::Begin(Connection& connection, Mode mode) {
   // A writer takes its lock at once: upgrading later could fail for good.
-  GLUECAT_RETURN_IF_ERROR(connection.Execute(mode == Mode::kWrite ? "BEGIN IMMEDIATE" : "BEGIN"));
+  GLUECAT_ASSIGN_OR_RETURN(auto begin,
+                           connection.Prepare(mode == Mode::kWrite ? "BEGIN IMMEDIATE" : "BEGIN"));
+  GLUECAT_RETURN_IF_ERROR(begin.Run());
   return Transaction(connection);
 }
 
@@ -166,7 +170,8 @@ Transaction::~Transaction() {
 }
 
 Status Transaction::Commit() {
-  GLUECAT_RETURN_IF_ERROR(connection_->Execute("COMMIT"));
+  GLUECAT_ASSIGN_OR_RETURN(auto commit, connection_->Prepare("COMMIT"));
+  GLUECAT_RETURN_IF_ERROR(commit.Run());
   connection_ = nullptr;
   return {};
 }

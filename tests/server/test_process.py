@@ -5,7 +5,6 @@ import os
 import signal
 import socket
 import subprocess
-import threading
 import urllib.error
 import urllib.request
 from urllib.parse import urlsplit
@@ -134,51 +133,6 @@ def test_stops_when_told_with_connections_open(command, tmp_path, how):
     os.kill(server._process.pid, how)
     assert server._process.wait(timeout=5) == 0
     assert not list((tmp_path / "glue").glob("process-*")), "the directory is left clean"
-
-
-def test_what_was_acknowledged_survives_kill(command, tmp_path):
-    server = GlueServer(command, tmp_path)
-    done = []
-
-    def write(worker: int) -> None:
-        glue = server.client(ACCOUNT_A)
-        for i in range(1000):
-            try:
-                glue.create_database(DatabaseInput={"Name": f"w{worker}_{i}"})
-            except Exception:
-                return
-            done.append(f"w{worker}_{i}")
-
-    writers = [threading.Thread(target=write, args=(worker,)) for worker in range(3)]
-    for writer in writers:
-        writer.start()
-    while len(done) < 60:
-        writers[0].join(0.01)
-    server.kill()
-    for writer in writers:
-        writer.join()
-
-    server = GlueServer(command, tmp_path)
-    pages = server.client(ACCOUNT_A).get_paginator("get_databases").paginate()
-    assert set(done) <= {d["Name"] for page in pages for d in page["DatabaseList"]}
-    server.stop()
-
-
-def test_two_servers_on_one_directory(command, tmp_path):
-    first = GlueServer(command, tmp_path)
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "glue").symlink_to(tmp_path / "glue")
-    second = GlueServer(command, tmp_path / "other")
-    a, b = first.client(ACCOUNT_A), second.client(ACCOUNT_A)
-    for i in range(10):
-        a.create_database(DatabaseInput={"Name": f"a{i}"})
-        b.create_database(DatabaseInput={"Name": f"b{i}"})
-    assert len(a.get_databases()["DatabaseList"]) == len(b.get_databases()["DatabaseList"]) == 20
-    token = a.get_databases(MaxResults=15)["NextToken"]
-    assert len(b.get_databases(NextToken=token)["DatabaseList"]) == 5
-    assert first.stop() == 0
-    assert len(b.get_databases()["DatabaseList"]) == 20
-    assert second.stop() == 0
 
 
 def test_the_request_log_has_every_request(server):
