@@ -6,6 +6,7 @@
 #include "core/aws/crypto.h"
 #include "core/aws/time_format.h"
 #include "core/base/text.h"
+#include "server/policy.h"
 #include "store/local_transport.h"
 #include "store/service_errors.h"
 
@@ -26,23 +27,6 @@ std::unexpected<Error> BadToken() {
 std::string_view Request::Header(std::string_view name) const {
   for (const auto& [key, value] : headers) {
     if (EqualsIgnoreCase(key, name)) return value;
-  }
-  return {};
-}
-
-Status Caller::MayCall(std::string_view action, std::string_view resource) const {
-  if (permissions == nullptr) return {};
-  const auto refuse = [&](std::string_view reason) {
-    return ServiceError("AccessDeniedException",
-                        "User: " + arn + " is not authorized to perform: " + std::string(action) +
-                            " on resource: " + std::string(resource) + std::string(reason));
-  };
-  if (permissions->DeniesAction(action)) {
-    return refuse(" with an explicit deny in an identity-based policy");
-  }
-  if (!permissions->AllowsAction(action)) {
-    return refuse(" because no identity-based policy allows the " + std::string(action) +
-                  " action");
   }
   return {};
 }
@@ -70,6 +54,8 @@ Result<Caller> Authenticator::Authenticate(const Request& request, std::string_v
   caller.access_key_id = authorization->access_key_id;
   caller.region = authorization->scope.region;
   caller.service = authorization->scope.service;
+  caller.source_ip = request.source_ip;
+  caller.secure_transport = request.tls;
   return caller;
 }
 
@@ -87,6 +73,8 @@ Result<Caller> Authenticator::Identify(const Request& request,
     caller.account = session->account();
     caller.arn = session->arn();
     caller.user_id = "AROA" + session->account() + ":" + session->session_name;
+    caller.role_arn = session->role_arn;
+    caller.session_name = session->session_name;
     return caller;
   }
   const auto principal = store::PrincipalOfAccessKey(AccountOfTemporaryKey(key).value_or(key),
@@ -108,6 +96,7 @@ Result<Caller> Authenticator::IdentifyKnown(const Request& request,
     caller.account = user->account;
     caller.arn = user->arn;
     caller.user_id = "AIDA" + user->access_key_id;
+    caller.user_name = user->name;
     caller.permissions = &user->permissions;
     return caller;
   }
@@ -123,7 +112,14 @@ Result<Caller> Authenticator::IdentifyKnown(const Request& request,
   caller.account = role->account;
   caller.arn = session->arn();
   caller.user_id = "AROA" + role->account + ":" + session->session_name;
+  caller.role_arn = role->arn;
+  caller.session_name = session->session_name;
   caller.permissions = &role->permissions;
+  if (session->policy.empty()) return caller;
+  // It was read before it was sealed into the token; what we cannot read any more, we refuse.
+  auto policy = ParseIdentityPolicy(session->policy, kMaxSessionPolicy);
+  if (!policy) return BadToken();
+  caller.session_policy = std::make_shared<const Policy>(*std::move(policy));
   return caller;
 }
 

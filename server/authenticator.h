@@ -8,24 +8,11 @@
 #include "core/base/clock.h"
 #include "core/base/result.h"
 #include "server/accounts.h"
+#include "server/caller.h"
 #include "server/message.h"
 #include "server/temporary_credentials.h"
 
 namespace gluecat::server {
-
-struct Caller {
-  std::string account;
-  std::string arn;
-  std::string user_id;  // as GetCallerIdentity calls it
-  std::string access_key_id;
-  std::string region;   // of the signature
-  std::string service;  // "glue" or "sts"
-  // nullptr: everything is allowed (no accounts file).
-  const Permissions* permissions = nullptr;
-
-  // Errors: AccessDeniedException, naming caller, action and resource as AWS does.
-  Status MayCall(std::string_view action, std::string_view resource) const;
-};
 
 class Authenticator {
  public:

@@ -6,9 +6,11 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "server/authorization.h"
+#include "server/listing_filter.h"
 #include "server/random.h"
-#include "server/resource.h"
 #include "server/sts.h"
+#include "server/web_identity.h"
 #include "store/service_errors.h"
 
 namespace gluecat::server {
@@ -37,6 +39,20 @@ bool HoldsSecrets(JsonView request) {
   return !request["ConnectionInput"].IsNull() || !request["TestConnectionInput"].IsNull();
 }
 
+bool IsAboutResourcePolicies(std::string_view operation) {
+  return operation.ends_with("ResourcePolicy") || operation == "GetResourcePolicies";
+}
+
+std::unexpected<Error> UnreadablePolicy(const Caller& caller, const GlueTarget& target,
+                                        const std::string& why) {
+  return store::ServiceError(
+      "AccessDeniedException",
+      "User: " + caller.arn + " is not authorized to perform: " + target.action.name +
+          " on resource: " + target.resources.front().arn +
+          " because the resource policy of the catalog cannot be read: " + why +
+          ". Somebody of its account has to put another one, or delete it.");
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Service>> Service::Make(std::shared_ptr<store::Store> store,
@@ -57,6 +73,7 @@ Service::Service(std::shared_ptr<store::Store> store, std::shared_ptr<const Acco
       clock_(std::move(clock)),
       log_(std::move(log)),
       metrics_(std::move(metrics)),
+      catalog_policies_(store_),
       temporary_(std::move(key)),
       authenticator_(std::move(accounts), temporary_, clock_) {}
 
@@ -98,12 +115,12 @@ Answer Service::Dispatch(const Request& request, LogEntry& entry) {
 }
 
 Result<std::string> Service::HandleGlue(const Request& request, LogEntry& entry) {
-  const std::string_view target = request.Header("X-Amz-Target");
-  if (!target.starts_with(kTargetPrefix)) {
+  const std::string_view header = request.Header("X-Amz-Target");
+  if (!header.starts_with(kTargetPrefix)) {
     return store::ServiceError("UnknownOperationException",
                                "X-Amz-Target must be AWSGlue.<operation>.");
   }
-  entry.operation = target.substr(kTargetPrefix.size());
+  entry.operation = header.substr(kTargetPrefix.size());
   GLUECAT_ASSIGN_OR_RETURN(const auto caller, authenticator_.Authenticate(request, "glue"));
   entry.account = caller.account;
   entry.access_key_id = caller.access_key_id;
@@ -113,25 +130,48 @@ Result<std::string> Service::HandleGlue(const Request& request, LogEntry& entry)
   const auto document = JsonDocument::Parse(request.body.empty() ? "{}" : request.body);
   if (!document) return store::ServiceError("SerializationException", document.error().message);
   const JsonView root = document->root();
-  const Resource resource = ResourceOf(entry.operation, root, caller.account);
-  entry.catalog_id = resource.catalog_id;
-  entry.database = resource.database;
-  entry.table = resource.table;
+  const GlueTarget target = TargetOf(entry.operation, root, caller.account, caller.region);
+  entry.catalog_id = target.catalog_id;
+  entry.database = target.database;
+  entry.table = target.table;
   if (log_ != nullptr && !HoldsSecrets(root)) entry.request = root.Dump();
-  if (caller.permissions != nullptr) {
-    const std::string action = "glue:" + entry.operation;
-    const std::string arn = resource.Arn(caller.region);
-    GLUECAT_RETURN_IF_ERROR(caller.MayCall(action, arn));
-    if (!caller.permissions->ReachesCatalog(caller.account, resource.catalog_id)) {
-      return store::ServiceError(
-          "AccessDeniedException",
-          "User: " + caller.arn + " is not authorized to perform: " + action + " on resource: " +
-              arn + " because no resource-based policy allows the " + action + " action");
-    }
-  }
+  return ExecuteAllowed(caller, target, entry.operation, root);
+}
+
+Result<std::string> Service::ExecuteAllowed(const Caller& caller, const GlueTarget& target,
+                                            std::string_view operation, JsonView request) {
   const store::Principal principal{
       .account = caller.account, .region = caller.region, .arn = caller.arn};
-  return store_->Execute(principal, entry.operation, root);
+  // One that is missing or too short is the store's to refuse, as any other member.
+  const std::string policy_text = request["PolicyInJson"].StringOr("");
+  const bool puts_policy = operation == "PutResourcePolicy" && policy_text.size() >= 2;
+  if (caller.permissions == nullptr) {
+    if (puts_policy) {
+      GLUECAT_RETURN_IF_ERROR(CheckNewPolicy(policy_text, target.owner(), caller.region, nullptr));
+    }
+    return store_->Execute(principal, operation, request);
+  }
+  std::shared_ptr<const Policy> resource_policy;
+  if (auto found = catalog_policies_.Of(target.owner(), caller.region)) {
+    resource_policy = *std::move(found);
+  } else if (found.error().kind != ErrorKind::kInvalidData) {
+    return Fail(found.error());
+  } else if (target.owner() != caller.account || !IsAboutResourcePolicies(operation)) {
+    // A deny in it may be meant for anybody.
+    return UnreadablePolicy(caller, target, found.error().message);
+  }
+  const CatalogAccess access{.caller = caller,
+                             .catalog_id = target.catalog_id,
+                             .owner = target.owner(),
+                             .action = target.action,
+                             .resource_policy = resource_policy.get(),
+                             .values = ConditionValuesOf(caller, target.owner(), clock_->Now())};
+  GLUECAT_RETURN_IF_ERROR(Authorize(access, target.resources));
+  if (puts_policy) {
+    GLUECAT_RETURN_IF_ERROR(CheckNewPolicy(policy_text, target.owner(), caller.region, &access));
+  }
+  GLUECAT_ASSIGN_OR_RETURN(auto answer, store_->Execute(principal, operation, request));
+  return KeepPermitted(operation, std::move(answer), access);
 }
 
 Result<std::string> Service::HandleSts(const Request& request, LogEntry& entry) {
@@ -139,15 +179,21 @@ Result<std::string> Service::HandleSts(const Request& request, LogEntry& entry) 
   if (const auto action = parameters.find("Action"); action != parameters.end()) {
     entry.operation = action->second.substr(0, 128);
   }
+  const StsContext context{.accounts = authenticator_.accounts(),
+                           .temporary = temporary_,
+                           .clock = *clock_,
+                           .request_id = entry.request_id};
+  if (IsUnsignedStsOperation(entry.operation)) {
+    GLUECAT_ASSIGN_OR_RETURN(auto session, AssumeRoleWithWebIdentity(context, parameters));
+    entry.account = std::move(session.account);
+    entry.arn = std::move(session.arn);
+    return std::move(session.answer);
+  }
   GLUECAT_ASSIGN_OR_RETURN(const auto caller, authenticator_.Authenticate(request, "sts"));
   entry.account = caller.account;
   entry.access_key_id = caller.access_key_id;
   entry.arn = caller.arn;
   entry.region = caller.region;
-  const StsContext context{.accounts = authenticator_.accounts(),
-                           .temporary = temporary_,
-                           .clock = *clock_,
-                           .request_id = entry.request_id};
   return CallSts(context, caller, parameters);
 }
 

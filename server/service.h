@@ -7,6 +7,8 @@
 #include "core/base/clock.h"
 #include "server/accounts.h"
 #include "server/authenticator.h"
+#include "server/catalog_policies.h"
+#include "server/glue_resources.h"
 #include "server/message.h"
 #include "server/metrics.h"
 #include "server/request_log.h"
@@ -35,11 +37,15 @@ class Service {
   Answer Dispatch(const Request& request, LogEntry& entry);
   Result<std::string> HandleGlue(const Request& request, LogEntry& entry);
   Result<std::string> HandleSts(const Request& request, LogEntry& entry);
+  // The store's answer to what the caller may do.
+  Result<std::string> ExecuteAllowed(const Caller& caller, const GlueTarget& target,
+                                     std::string_view operation, JsonView request);
 
   std::shared_ptr<store::Store> store_;
   std::shared_ptr<Clock> clock_;
   std::unique_ptr<RequestLog> log_;
   std::shared_ptr<Metrics> metrics_;
+  CatalogPolicies catalog_policies_;
   TemporaryCredentials temporary_;
   Authenticator authenticator_;
 };
