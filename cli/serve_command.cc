@@ -27,6 +27,14 @@ CLI::App* AddServeCommand(CLI::App& app, server::ServeOptions& options) {
       ->add_option("--request-log", options.request_log_file,
                    "Append every request to FILE, one JSON object a line")
       ->type_name("FILE");
+  auto* const certificate =
+      command
+          ->add_option("--tls-certificate", options.tls_certificate_file,
+                       "Serve HTTPS with this certificate, or chain of them (PEM)")
+          ->type_name("FILE");
+  command->add_option("--tls-key", options.tls_key_file, "The certificate's private key (PEM)")
+      ->needs(certificate)
+      ->type_name("FILE");
   command->add_flag("--ui", options.ui,
                     "Show everything in the store at /ui/ to anybody who reaches the address, "
                     "although there is an accounts file");

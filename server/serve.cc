@@ -13,6 +13,7 @@
 #include "server/metrics.h"
 #include "server/routes.h"
 #include "server/service.h"
+#include "server/tls.h"
 #include "server/ui.h"
 
 namespace gluecat::server {
@@ -53,13 +54,23 @@ class StopOnSignal {
   std::thread thread_;
 };
 
+Result<std::unique_ptr<httplib::Server>> MakeServer(const ServeOptions& options) {
+  const TlsFiles files{options.tls_certificate_file, options.tls_key_file};
+  if (files.certificate.empty() != files.key.empty()) {
+    return Fail(ErrorKind::kInvalidArgument, "TLS needs both a certificate and its key");
+  }
+  if (files.key.empty()) return std::make_unique<httplib::Server>();
+  return MakeTlsServer(files);
+}
+
 }  // namespace
 
 bool ListenAddress::IsLoopback() const { return IsLoopbackHost(host); }
 
-std::string ListenAddress::Url(int actual_port) const {
+std::string ListenAddress::Url(int actual_port, std::string_view scheme) const {
   const bool bracketed = host.find(':') != std::string::npos;
-  return "http://" + (bracketed ? "[" + host + "]" : host) + ":" + std::to_string(actual_port);
+  return std::string(scheme) + "://" + (bracketed ? "[" + host + "]" : host) + ":" +
+         std::to_string(actual_port);
 }
 
 Result<ListenAddress> ParseListenAddress(std::string_view text) {
@@ -92,6 +103,7 @@ Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
                     " without an accounts file: anybody who reaches "
                     "it could change everything. Listen on 127.0.0.1, or give --accounts FILE");
   }
+  GLUECAT_ASSIGN_OR_RETURN(const auto server, MakeServer(options));
   std::unique_ptr<RequestLog> log;
   if (!options.request_log_file.empty()) {
     GLUECAT_ASSIGN_OR_RETURN(log, RequestLog::Open(options.request_log_file));
@@ -104,27 +116,26 @@ Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
 
   const Ui ui(store, {.needs_signature = !options.accounts_file.empty() && !options.ui,
                       .loopback_hosts_only = address.IsLoopback()});
-  httplib::Server server;
-  Configure(server, {.service = *service,
-                     .metrics = *metrics,
-                     .store = *store,
-                     .ui = ui,
-                     .refuse_browsers = options.accounts_file.empty(),
-                     .reset = options.reset});
+  Configure(*server, {.service = *service,
+                      .metrics = *metrics,
+                      .store = *store,
+                      .ui = ui,
+                      .refuse_browsers = options.accounts_file.empty(),
+                      .reset = options.reset});
   int port = address.port;
   if (port == 0) {
-    port = server.bind_to_any_port(address.host);
-  } else if (!server.bind_to_port(address.host, port)) {
+    port = server->bind_to_any_port(address.host);
+  } else if (!server->bind_to_port(address.host, port)) {
     port = -1;
   }
   if (port < 0) {
     return Fail(ErrorKind::kUnavailable, "cannot listen on " + options.listen +
                                              ": the address is in use or not of this machine");
   }
-  stop.Watch(server);
+  stop.Watch(*server);
   // The socket takes connections from here on.
-  listening(address.Url(port));
-  if (!server.listen_after_bind())
+  listening(address.Url(port, options.tls_key_file.empty() ? "http" : "https"));
+  if (!server->listen_after_bind())
     return Fail(ErrorKind::kUnavailable, "the server stopped listening");
   return {};
 }
