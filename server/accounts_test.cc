@@ -53,6 +53,22 @@ TEST(AccountsTest, MistakesAreErrorsThatNameThePlace) {
       {InAccount(R"("roles":{"r":{"trust":[{"principal":"*","externalid":"x"}]}})"),
        "'externalid'"},
       {InAccount(R"("roles":{"r":{"trust":[],"max_duration":60}})"), "900"},
+      {InAccount(R"("users":{"u":{"access_key":"A","access_key":"B","secret_key":"s"}})"), "twice"},
+      {InAccount(R"("users":{"u":{"access_key":"A","secret_key":"s","policies":{}}})"),
+       "'policies'"},
+      {InAccount(
+           R"("users":{"u":{"access_key":"A","secret_key":"s","policies":[{"Statement":[]},{"Statement":[{"Effect":"Deny","Action":"*","Resource":"*","Condition":{"StringEqual":{}}}]}]}})"),
+       "user/u, policy 2: Statement 1: Condition has the operator 'StringEqual'"},
+      {InAccount(R"("users":{"u":{"access_key":"A","secret_key":"s","groups":["g"]}})"), "'g'"},
+      {InAccount(R"("groups":{"g":{"alow":[]}})"), "group g"},
+      {InAccount(R"("groups":{"g":{},"g":{}})"), "twice"},
+      {InAccount(R"("groups":[])"), "'groups'"},
+      {InAccount(R"("oidc":{"p":{"issuer":"https://i","audiences":[],"pem":"x"}})"), "'audiences'"},
+      {InAccount(R"("oidc":{"p":{"issuer":"https://i","audiences":["a"]}})"), "'jwks'"},
+      {InAccount(R"("roles":{"r":{"trust":[{"web_identity":{"provider":"p","subject":"*"}}]}})"),
+       "'p'"},
+      {InAccount(R"("roles":{"r":{"trust":[{"principal":"*","web_identity":{}}]}})"),
+       "'principal'"},
   };
   for (const auto& [json, mention] : cases) {
     const auto accounts = Accounts::Parse(json);
@@ -62,6 +78,19 @@ TEST(AccountsTest, MistakesAreErrorsThatNameThePlace) {
         << accounts.error().message;
     EXPECT_EQ(accounts.error().message.find("\"s\""), std::string::npos);
   }
+}
+
+TEST(AccountsTest, UsersHaveWhatTheirGroupsHave) {
+  const auto accounts = Accounts::Parse(InAccount(
+      R"("groups":{"g":{"allow":["glue:Get*"],"catalogs":["222222222222"]},
+                   "h":{"policies":[{"Statement":[]}],"deny":["glue:GetTags"]}},
+         "users":{"team/u":{"access_key":"A","secret_key":"s","groups":["g","h"],"allow":["sts:*"]}})"));
+  ASSERT_TRUE(accounts) << accounts.error().message;
+  const User* const user = accounts->FindUser("A");
+  ASSERT_NE(user, nullptr);
+  EXPECT_EQ(user->name, "u");
+  EXPECT_EQ(user->permissions.policies.size(), 4U);
+  EXPECT_TRUE(user->permissions.NamesCatalog("222222222222"));
 }
 
 TEST(AccountsTest, CatalogsOfOthersAreNamedByAccountOrById) {
