@@ -76,9 +76,9 @@ class GlueServer:
         self.endpoint = self._wait_for_endpoint(data / "server.log")
 
     def _wait_for_endpoint(self, log: Path) -> str:
-        """The first line on standard output names the address: `listening on http://127.0.0.1:PORT`."""
+        """The first line on standard output names the address: `listening on http://127.0.0.1:PORT`, or https."""
         line = self._process.stdout.readline()
-        at = line.find("http://")
+        at = line.find("http")
         if at < 0:
             time.sleep(0.2)
             raise RuntimeError(f"gluecat serve did not start: {line!r} {log.read_text()}")
