@@ -47,9 +47,15 @@ CLI::App* AddServeCommand(CLI::App& app, server::ServeOptions& options) {
 }
 
 Status RunServe(const server::ServeOptions& options) {
-  return server::Serve(options, SystemClock(), [](const std::string& address) {
+  const auto listening = [](const std::string& address) {
     std::cout << "listening on " << address << std::endl;  // flushed: scripts wait for the line
-  });
+  };
+  const auto reread = [](const Status& outcome) {
+    std::cerr << (outcome ? std::string("the accounts file was read again")
+                          : "the accounts stay as they were: " + outcome.error().message)
+              << std::endl;
+  };
+  return server::Serve(options, SystemClock(), listening, reread);
 }
 
 }  // namespace gluecat::cli

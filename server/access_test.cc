@@ -312,6 +312,16 @@ TEST_F(AccessTest, ASessionIsNoLongerThanItsRoleAllows) {
   EXPECT_EQ(Element(answer.body, "Expiration"), "2023-11-14T22:28:20Z");  // 900 seconds on
 }
 
+TEST_F(AccessTest, OtherAccountsDecideLaterRequests) {
+  const auto request = Signed("glue", reader_, "GetDatabases", "{}");
+  EXPECT_EQ(strict_->Handle(request).status, 200);
+  strict_->ReplaceAccounts(std::make_shared<const Accounts>(*Accounts::Parse(
+      R"({"accounts":{"111111111111":{"users":{
+           "reader":{"access_key":"AKIAREADER","secret_key":"s2"}}}}})")));
+  EXPECT_EQ(Type(strict_->Handle(request).body), "AccessDeniedException");
+  EXPECT_EQ(Call(admin_, "GetDatabases"), "UnrecognizedClientException");
+}
+
 TEST_F(AccessTest, RequestsFromElsewhere) {
   const std::string policy =
       PercentEncode(R"({"Statement":{"Effect":"Allow","Action":"*","Resource":"*",

@@ -35,6 +35,16 @@ Authenticator::Authenticator(std::shared_ptr<const Accounts> accounts,
                              const TemporaryCredentials& temporary, std::shared_ptr<Clock> clock)
     : accounts_(std::move(accounts)), temporary_(temporary), clock_(std::move(clock)) {}
 
+std::shared_ptr<const Accounts> Authenticator::accounts() const {
+  const std::lock_guard lock(accounts_mutex_);
+  return accounts_;
+}
+
+void Authenticator::ReplaceAccounts(std::shared_ptr<const Accounts> accounts) {
+  const std::lock_guard lock(accounts_mutex_);
+  accounts_.swap(accounts);
+}
+
 Result<Caller> Authenticator::Authenticate(const Request& request, std::string_view service) const {
   const std::string_view header = request.Header("Authorization");
   if (header.empty()) {
@@ -61,9 +71,9 @@ Result<Caller> Authenticator::Authenticate(const Request& request, std::string_v
 
 Result<Caller> Authenticator::Identify(const Request& request,
                                        const aws::Authorization& authorization) const {
-  if (accounts_ != nullptr) {
+  if (const auto accounts = this->accounts(); accounts != nullptr) {
     std::string secret;
-    GLUECAT_ASSIGN_OR_RETURN(auto caller, IdentifyKnown(request, authorization, secret));
+    GLUECAT_ASSIGN_OR_RETURN(auto caller, IdentifyKnown(accounts, request, authorization, secret));
     GLUECAT_RETURN_IF_ERROR(CheckSignature(request, authorization, secret));
     return caller;
   }
@@ -85,24 +95,25 @@ Result<Caller> Authenticator::Identify(const Request& request,
   return caller;
 }
 
-Result<Caller> Authenticator::IdentifyKnown(const Request& request,
+Result<Caller> Authenticator::IdentifyKnown(const std::shared_ptr<const Accounts>& accounts,
+                                            const Request& request,
                                             const aws::Authorization& authorization,
                                             std::string& secret) const {
   Caller caller;
   const std::string_view token = request.Header("X-Amz-Security-Token");
-  if (const User* const user = accounts_->FindUser(authorization.access_key_id)) {
+  if (const User* const user = accounts->FindUser(authorization.access_key_id)) {
     if (!token.empty()) return BadToken();
     secret = user->secret_access_key;
     caller.account = user->account;
     caller.arn = user->arn;
     caller.user_id = "AIDA" + user->access_key_id;
     caller.user_name = user->name;
-    caller.permissions = &user->permissions;
+    caller.permissions = {accounts, &user->permissions};
     return caller;
   }
   const auto session = temporary_.Open(authorization.access_key_id, token);
   if (!session) return BadToken();
-  const Role* const role = accounts_->FindRole(session->role_arn);
+  const Role* const role = accounts->FindRole(session->role_arn);
   if (role == nullptr) return BadToken();  // gone since
   if (session->expiration <= clock_->Now()) {
     return ServiceError("ExpiredTokenException",
@@ -114,7 +125,7 @@ Result<Caller> Authenticator::IdentifyKnown(const Request& request,
   caller.user_id = "AROA" + role->account + ":" + session->session_name;
   caller.role_arn = role->arn;
   caller.session_name = session->session_name;
-  caller.permissions = &role->permissions;
+  caller.permissions = {accounts, &role->permissions};
   if (session->policy.empty()) return caller;
   // It was read before it was sealed into the token; what we cannot read any more, we refuse.
   auto policy = ParseIdentityPolicy(session->policy, kMaxSessionPolicy);

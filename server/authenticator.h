@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -26,15 +27,20 @@ class Authenticator {
   // minutes off), ExpiredTokenException.
   Result<Caller> Authenticate(const Request& request, std::string_view service) const;
 
-  const Accounts* accounts() const { return accounts_.get(); }
+  // Of this moment; nullptr without accounts.
+  std::shared_ptr<const Accounts> accounts() const;
+  // Requests that run keep the ones they began with. Thread-safe. Not for one without accounts.
+  void ReplaceAccounts(std::shared_ptr<const Accounts> accounts);
 
  private:
   Result<Caller> Identify(const Request& request, const aws::Authorization& authorization) const;
-  Result<Caller> IdentifyKnown(const Request& request, const aws::Authorization& authorization,
+  Result<Caller> IdentifyKnown(const std::shared_ptr<const Accounts>& accounts,
+                               const Request& request, const aws::Authorization& authorization,
                                std::string& secret) const;
   Status CheckSignature(const Request& request, const aws::Authorization& authorization,
                         std::string_view secret) const;
 
+  mutable std::mutex accounts_mutex_;
   std::shared_ptr<const Accounts> accounts_;
   const TemporaryCredentials& temporary_;
   std::shared_ptr<Clock> clock_;

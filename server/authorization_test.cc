@@ -80,7 +80,7 @@ class Question {
   }
 
   std::string Refusal(std::string_view operation, std::string_view request) {
-    caller_.permissions = &permissions_;
+    caller_.permissions = std::make_shared<const Permissions>(permissions_);
     const auto document = JsonDocument::Parse(request);
     EXPECT_TRUE(document) << request;
     const auto target = TargetOf(operation, document->root(), caller_.account, kRegion);

@@ -21,8 +21,8 @@ struct Caller {
   std::string service;  // "glue" or "sts"
   std::string source_ip;
   bool secure_transport = false;
-  // nullptr: everything is allowed (no accounts file).
-  const Permissions* permissions = nullptr;
+  // nullptr: everything is allowed (no accounts file). Keeps the accounts that it is of.
+  std::shared_ptr<const Permissions> permissions;
   // The policy that the session was opened with; nullptr for users and without one.
   std::shared_ptr<const Policy> session_policy;
 };

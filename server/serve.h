@@ -25,13 +25,18 @@ struct ServeOptions {
 
 // Serves until SIGTERM or SIGINT arrives, then lets running requests finish and
 // returns. `listening` is called once with the address ("http://127.0.0.1:4566", or https) when
-// requests are taken. Call it before the process has other threads: it blocks both signals in them.
+// requests are taken. Call it before the process has other threads: it blocks these signals in
+// them.
+//
+// SIGHUP reads the accounts file again, if there is one: `reread` is told how that went, in a
+// thread of its own. A file that cannot be read changes nothing.
 //
 // Errors: kInvalidArgument (an address that is none, a bad accounts file, a bad
 // certificate or key, an address beyond the loopback interface without an accounts file),
 // kUnavailable (the address or a file cannot be used), and those of store::Store::Open.
 Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
-             const std::function<void(const std::string& address)>& listening);
+             const std::function<void(const std::string& address)>& listening,
+             const std::function<void(const Status& outcome)>& reread);
 
 // Host and port of "127.0.0.1:4566" or "[::1]:4566". Errors: kInvalidArgument.
 struct ListenAddress {

@@ -179,7 +179,8 @@ Result<std::string> Service::HandleSts(const Request& request, LogEntry& entry) 
   if (const auto action = parameters.find("Action"); action != parameters.end()) {
     entry.operation = action->second.substr(0, 128);
   }
-  const StsContext context{.accounts = authenticator_.accounts(),
+  const auto accounts = authenticator_.accounts();
+  const StsContext context{.accounts = accounts.get(),
                            .temporary = temporary_,
                            .clock = *clock_,
                            .request_id = entry.request_id};

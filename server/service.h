@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "core/base/clock.h"
 #include "server/accounts.h"
@@ -28,6 +29,11 @@ class Service {
 
   // Total: whatever the request is, there is an answer in its protocol's form. Thread-safe.
   Answer Handle(const Request& request);
+
+  // Later requests are decided by these. Thread-safe. Only for a service that has accounts.
+  void ReplaceAccounts(std::shared_ptr<const Accounts> accounts) {
+    authenticator_.ReplaceAccounts(std::move(accounts));
+  }
 
  private:
   Service(std::shared_ptr<store::Store> store, std::shared_ptr<const Accounts> accounts,

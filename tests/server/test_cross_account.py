@@ -197,3 +197,28 @@ def test_a_broken_accounts_file_stops_the_start(command, tmp_path):
         "access_key": "A", "secret_key": "s", "policies": [policy(broken)]}}}}}))
     with pytest.raises(RuntimeError, match="user/u, policy 1: Statement 1: Condition has the operator 'StringEqual'"):
         GlueServer(command, tmp_path / "data", accounts=accounts)
+
+
+def test_a_hangup_reads_the_accounts_again(command, tmp_path):
+    accounts = tmp_path / "accounts.json"
+    user = {"access_key": "AKIAU", "secret_key": "s", "allow": ["glue:GetDatabases"]}
+
+    def write(**more) -> None:
+        accounts.write_text(json.dumps({"accounts": {ACCOUNT_A: {"users": {"u": user, **more}}}}))
+
+    write()
+    server = GlueServer(command, tmp_path / "data", accounts=accounts)
+    glue = server.client("AKIAU", "s")  # keeps its connection
+    glue.get_databases()
+    write(v={"access_key": "AKIAV", "secret_key": "s", "allow": ["*"]})
+    assert "read again" in server.hang_up()
+    server.client("AKIAV", "s").create_database(DatabaseInput={"Name": "d"})
+    assert [d["Name"] for d in glue.get_databases()["DatabaseList"]] == ["d"]
+    accounts.write_text("{")
+    assert "stay as they were" in server.hang_up()
+    glue.get_databases()
+    user["allow"] = []
+    write()
+    assert "read again" in server.hang_up()
+    refusal(glue.get_databases)
+    assert server.stop() == 0
