@@ -84,7 +84,6 @@ Result<Caller> Authenticator::Identify(const Request& request,
     caller.arn = session->arn();
     caller.user_id = "AROA" + session->account() + ":" + session->session_name;
     caller.role_arn = session->role_arn;
-    caller.session_name = session->session_name;
     return caller;
   }
   const auto principal = store::PrincipalOfAccessKey(AccountOfTemporaryKey(key).value_or(key),
@@ -124,7 +123,6 @@ Result<Caller> Authenticator::IdentifyKnown(const std::shared_ptr<const Accounts
   caller.arn = session->arn();
   caller.user_id = "AROA" + role->account + ":" + session->session_name;
   caller.role_arn = role->arn;
-  caller.session_name = session->session_name;
   caller.permissions = {accounts, &role->permissions};
   if (session->policy.empty()) return caller;
   // It was read before it was sealed into the token; what we cannot read any more, we refuse.

@@ -15,7 +15,6 @@ struct Caller {
   std::string user_id;    // as GetCallerIdentity calls it
   std::string user_name;  // empty for sessions
   std::string role_arn;   // of a session; empty for users
-  std::string session_name;
   std::string access_key_id;
   std::string region;   // of the signature
   std::string service;  // "glue" or "sts"

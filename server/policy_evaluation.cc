@@ -2,16 +2,18 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
+
 namespace gluecat::server {
 namespace {
 
 // Glue folds the names of databases, tables and functions; two spellings are one object.
 LetterCase LettersOf(std::string_view arn) {
-  const auto starts = [&](std::string_view type) {
-    return MatchesArn(type, arn, LetterCase::kMatters, Extent::kText);
-  };
-  const bool folded = starts("arn:*:glue:*:*:database/*") || starts("arn:*:glue:*:*:table/*") ||
-                      starts("arn:*:glue:*:*:userDefinedFunction/*");
+  constexpr std::size_t kPieces = 6;
+  const auto pieces = Split(arn, ':');
+  const bool folded = pieces.size() >= kPieces && pieces[2] == "glue" &&
+                      (pieces[5].starts_with("database/") || pieces[5].starts_with("table/") ||
+                       pieces[5].starts_with("userDefinedFunction/"));
   return folded ? LetterCase::kIgnored : LetterCase::kMatters;
 }
 

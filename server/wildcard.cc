@@ -55,6 +55,12 @@ class Places {
 
 bool MatchesWildcard(std::string_view pattern, std::string_view text, LetterCase letters,
                      Extent extent) {
+  // Most patterns are decided by what stands before their first wildcard.
+  while (!pattern.empty() && !text.empty() && pattern[0] != '*' && pattern[0] != '?') {
+    if (Fold(pattern[0], letters) != Fold(text[0], letters)) return false;
+    pattern.remove_prefix(1);
+    text.remove_prefix(1);
+  }
   if (pattern == "*") return true;
   Places places(pattern);
   for (const char c : text) {
