@@ -32,6 +32,14 @@ CLI::App* AddServeCommand(CLI::App& app, server::ServeOptions& options) {
                    "Directory below which Iceberg tables may be created and changed; may be "
                    "given several times")
       ->type_name("DIR");
+  auto* const certificate =
+      command
+          ->add_option("--tls-certificate", options.tls_certificate_file,
+                       "Serve HTTPS with this certificate, or chain of them (PEM)")
+          ->type_name("FILE");
+  command->add_option("--tls-key", options.tls_key_file, "The certificate's private key (PEM)")
+      ->needs(certificate)
+      ->type_name("FILE");
   command->add_flag("--ui", options.ui,
                     "Show everything in the store at /ui/ to anybody who reaches the address, "
                     "although there is an accounts file");
@@ -44,9 +52,15 @@ CLI::App* AddServeCommand(CLI::App& app, server::ServeOptions& options) {
 }
 
 Status RunServe(const server::ServeOptions& options) {
-  return server::Serve(options, SystemClock(), [](const std::string& address) {
+  const auto listening = [](const std::string& address) {
     std::cout << "listening on " << address << std::endl;  // flushed: scripts wait for the line
-  });
+  };
+  const auto reread = [](const Status& outcome) {
+    std::cerr << (outcome ? std::string("the accounts file was read again")
+                          : "the accounts stay as they were: " + outcome.error().message)
+              << std::endl;
+  };
+  return server::Serve(options, SystemClock(), listening, reread);
 }
 
 }  // namespace gluecat::cli

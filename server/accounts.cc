@@ -1,181 +1,178 @@
 #include "server/accounts.h"
 
 #include <algorithm>
-#include <initializer_list>
+#include <filesystem>
 #include <utility>
 
-#include "core/base/environment.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
+#include "server/accounts_json.h"
 
 namespace gluecat::server {
 namespace {
 
-constexpr std::size_t kAccountDigits = 12;
 constexpr std::int64_t kMinDuration = 900;
 constexpr std::int64_t kMaxDuration = 43200;
 
-std::unexpected<Error> Invalid(const std::string& place, std::string_view what) {
-  return Fail(ErrorKind::kInvalidArgument, "accounts file: " + place + " " + std::string(what));
-}
+using Groups = std::map<std::string, Permissions, std::less<>>;
+using Providers = std::map<std::string, std::shared_ptr<const OidcProvider>, std::less<>>;
 
-Status CheckMembers(JsonView json, const std::string& place,
-                    std::initializer_list<std::string_view> allowed) {
-  if (!json.IsObject()) return Invalid(place, "must be an object");
-  for (const auto& [name, value] : json.Members()) {
-    if (std::ranges::find(allowed, name) == allowed.end()) {
-      return Invalid(place, "has the unknown member '" + std::string(name) + "'");
-    }
-  }
-  return {};
-}
-
-Result<std::string> RequiredText(JsonView json, const std::string& place, std::string_view member) {
-  const auto text = json[member].AsString();
-  if (!text || text->empty()) return Invalid(place, "needs the text '" + std::string(member) + "'");
-  return std::string(*text);
-}
-
-Result<std::vector<std::string>> TextList(JsonView json, const std::string& place,
-                                          std::string_view member) {
-  std::vector<std::string> list;
-  const JsonView value = json[member];
-  if (value.IsMissing()) return list;
-  if (!value.IsArray()) return Invalid(place, "'" + std::string(member) + "' must be a list");
-  for (const auto& element : value.Elements()) {
-    const auto text = element.AsString();
-    if (!text) return Invalid(place, "'" + std::string(member) + "' must be a list of texts");
-    list.emplace_back(*text);
-  }
-  return list;
-}
-
-Result<Permissions> ReadPermissions(JsonView json, const std::string& place) {
-  Permissions permissions;
-  GLUECAT_ASSIGN_OR_RETURN(permissions.allow, TextList(json, place, "allow"));
-  GLUECAT_ASSIGN_OR_RETURN(permissions.deny, TextList(json, place, "deny"));
-  GLUECAT_ASSIGN_OR_RETURN(permissions.catalogs, TextList(json, place, "catalogs"));
-  for (const auto* list : {&permissions.allow, &permissions.deny}) {
-    for (const auto& action : *list) {
-      if (action != "*" && action.find(':') == std::string::npos) {
-        return Invalid(place, "has the action '" + action + "', which must be like 'glue:Get*'");
-      }
-    }
-  }
-  return permissions;
-}
-
-Result<User> ReadUser(JsonView json, const std::string& account, std::string_view name) {
+Result<User> ReadUser(JsonView json, const std::string& account, const std::string& name,
+                      const Groups& groups) {
   User user;
   user.account = account;
-  user.arn = "arn:aws:iam::" + account + ":user/" + std::string(name);
+  user.arn = "arn:aws:iam::" + account + ":user/" + name;
+  user.name = name.substr(name.rfind('/') + 1);
   const std::string place = "user " + user.arn;
-  GLUECAT_RETURN_IF_ERROR(
-      CheckMembers(json, place, {"access_key", "secret_key", "allow", "deny", "catalogs"}));
+  GLUECAT_RETURN_IF_ERROR(CheckMembers(
+      json, place,
+      {"access_key", "secret_key", "allow", "deny", "catalogs", "policies", "groups"}));
   GLUECAT_ASSIGN_OR_RETURN(user.access_key_id, RequiredText(json, place, "access_key"));
   GLUECAT_ASSIGN_OR_RETURN(user.secret_access_key, RequiredText(json, place, "secret_key"));
   GLUECAT_ASSIGN_OR_RETURN(user.permissions, ReadPermissions(json, place));
+  GLUECAT_ASSIGN_OR_RETURN(const auto names, TextList(json, place, "groups"));
+  for (const auto& group : names) {
+    const auto found = groups.find(group);
+    if (found == groups.end()) {
+      return InvalidAccounts(place, "is in the group '" + group + "', which its account lacks");
+    }
+    user.permissions.Add(found->second);
+  }
   return user;
 }
 
-Result<Role> ReadRole(JsonView json, const std::string& account, std::string_view name) {
+Result<WebIdentityTrust> ReadWebIdentity(JsonView json, const std::string& place,
+                                         const Providers& providers) {
+  GLUECAT_RETURN_IF_ERROR(CheckMembers(json, place, {"provider", "subject", "audience"}));
+  WebIdentityTrust trust;
+  GLUECAT_ASSIGN_OR_RETURN(const auto provider, RequiredText(json, place, "provider"));
+  GLUECAT_ASSIGN_OR_RETURN(trust.subject, RequiredText(json, place, "subject"));
+  const auto found = providers.find(provider);
+  if (found == providers.end()) {
+    return InvalidAccounts(
+        place, "names the provider '" + provider + "', which its account lacks under 'oidc'");
+  }
+  trust.provider = found->second;
+  if (!json["audience"].IsMissing()) {
+    GLUECAT_ASSIGN_OR_RETURN(trust.audience, RequiredText(json, place, "audience"));
+    if (std::ranges::find(trust.provider->audiences, *trust.audience) ==
+        trust.provider->audiences.end()) {
+      return InvalidAccounts(
+          place, "has the audience '" + *trust.audience + "', which is none of the provider's");
+    }
+  }
+  return trust;
+}
+
+Status ReadTrust(JsonView json, const std::string& place, const Providers& providers, Role& role) {
+  if (!json["web_identity"].IsMissing()) {
+    GLUECAT_RETURN_IF_ERROR(CheckMembers(json, place, {"web_identity"}));
+    GLUECAT_ASSIGN_OR_RETURN(
+        auto trust, ReadWebIdentity(json["web_identity"], place + ", web_identity", providers));
+    role.web_identities.push_back(std::move(trust));
+    return {};
+  }
+  GLUECAT_RETURN_IF_ERROR(CheckMembers(json, place, {"principal", "external_id"}));
+  Trust trust;
+  GLUECAT_ASSIGN_OR_RETURN(trust.principal, RequiredText(json, place, "principal"));
+  if (!IsAccountId(trust.principal) && !trust.principal.starts_with("arn:") &&
+      trust.principal != "*") {
+    return InvalidAccounts(place, "has '" + trust.principal + "', which is no account, ARN or '*'");
+  }
+  if (!json["external_id"].IsMissing()) {
+    GLUECAT_ASSIGN_OR_RETURN(trust.external_id, RequiredText(json, place, "external_id"));
+  }
+  role.trust.push_back(std::move(trust));
+  return {};
+}
+
+Result<Role> ReadRole(JsonView json, const std::string& account, const std::string& name,
+                      const Providers& providers) {
   Role role;
   role.account = account;
-  role.arn = "arn:aws:iam::" + account + ":role/" + std::string(name);
+  role.arn = "arn:aws:iam::" + account + ":role/" + name;
   const std::string place = "role " + role.arn;
-  GLUECAT_RETURN_IF_ERROR(
-      CheckMembers(json, place, {"trust", "max_duration", "allow", "deny", "catalogs"}));
-  if (!json["trust"].IsArray()) return Invalid(place, "needs the list 'trust'");
+  GLUECAT_RETURN_IF_ERROR(CheckMembers(
+      json, place, {"trust", "max_duration", "allow", "deny", "catalogs", "policies"}));
+  if (!json["trust"].IsArray()) return InvalidAccounts(place, "needs the list 'trust'");
   for (const auto& entry : json["trust"].Elements()) {
-    GLUECAT_RETURN_IF_ERROR(CheckMembers(entry, place + ", trust", {"principal", "external_id"}));
-    Trust trust;
-    GLUECAT_ASSIGN_OR_RETURN(trust.principal, RequiredText(entry, place + ", trust", "principal"));
-    if (!IsAccountId(trust.principal) && !trust.principal.starts_with("arn:") &&
-        trust.principal != "*") {
-      return Invalid(place, "trusts '" + trust.principal + "', which is no account, ARN or '*'");
-    }
-    if (!entry["external_id"].IsMissing()) {
-      GLUECAT_ASSIGN_OR_RETURN(trust.external_id,
-                               RequiredText(entry, place + ", trust", "external_id"));
-    }
-    role.trust.push_back(std::move(trust));
+    GLUECAT_RETURN_IF_ERROR(ReadTrust(entry, place + ", trust", providers, role));
   }
   if (const JsonView duration = json["max_duration"]; !duration.IsMissing()) {
     role.max_duration_seconds = duration.IntOr(0);
     if (role.max_duration_seconds < kMinDuration || role.max_duration_seconds > kMaxDuration) {
-      return Invalid(place, "'max_duration' must be between 900 and 43200 seconds");
+      return InvalidAccounts(place, "'max_duration' must be between 900 and 43200 seconds");
     }
   }
   GLUECAT_ASSIGN_OR_RETURN(role.permissions, ReadPermissions(json, place));
   return role;
 }
 
-bool AnyMatches(const std::vector<std::string>& patterns, std::string_view text) {
-  return std::any_of(patterns.begin(), patterns.end(),
-                     [&](const auto& pattern) { return MatchesWildcard(pattern, text); });
+Result<Groups> ReadGroups(JsonView account, const std::string& place) {
+  GLUECAT_ASSIGN_OR_RETURN(const auto members, NamedMembers(account, place, "groups"));
+  Groups groups;
+  for (const auto& [name, value] : members) {
+    const std::string group_place = place + ", group " + name;
+    GLUECAT_RETURN_IF_ERROR(
+        CheckMembers(value, group_place, {"allow", "deny", "catalogs", "policies"}));
+    GLUECAT_ASSIGN_OR_RETURN(auto permissions, ReadPermissions(value, group_place));
+    groups.emplace(name, std::move(permissions));
+  }
+  return groups;
+}
+
+Result<Providers> ReadProviders(JsonView account, const std::string& id, const Environment& files,
+                                const std::string& directory) {
+  const std::string place = "account " + id;
+  GLUECAT_ASSIGN_OR_RETURN(const auto members, NamedMembers(account, place, "oidc"));
+  Providers providers;
+  for (const auto& [name, value] : members) {
+    GLUECAT_ASSIGN_OR_RETURN(
+        auto provider, ReadOidcProvider(value, place + ", provider " + name, files, directory));
+    for (const auto& [other, known] : providers) {
+      if (known->issuer == provider.issuer) {
+        return InvalidAccounts(place, "has the issuer " + provider.issuer + " in two providers");
+      }
+    }
+    const std::size_t scheme = provider.issuer.find("://");
+    provider.name = name;
+    provider.arn = "arn:aws:iam::" + id + ":oidc-provider/" +
+                   provider.issuer.substr(
+                       scheme == std::string::npos ? 0 : scheme + std::string_view("://").size());
+    providers.emplace(name, std::make_shared<const OidcProvider>(std::move(provider)));
+  }
+  return providers;
 }
 
 }  // namespace
 
-bool IsAccountId(std::string_view text) {
-  return text.size() == kAccountDigits &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-bool MatchesWildcard(std::string_view pattern, std::string_view text) {
-  const std::string lower_pattern = ToLowerAscii(pattern);
-  const std::string lower_text = ToLowerAscii(text);
-  std::size_t p = 0;
-  std::size_t t = 0;
-  std::optional<std::pair<std::size_t, std::size_t>> retry;
-  while (t < lower_text.size()) {
-    if (p < lower_pattern.size() && lower_pattern[p] == '*') {
-      retry = {++p, t};
-    } else if (p < lower_pattern.size() &&
-               (lower_pattern[p] == '?' || lower_pattern[p] == lower_text[t])) {
-      ++p;
-      ++t;
-    } else if (retry) {
-      p = retry->first;
-      t = ++retry->second;
-    } else {
-      return false;
-    }
-  }
-  while (p < lower_pattern.size() && lower_pattern[p] == '*') ++p;
-  return p == lower_pattern.size();
-}
-
-bool Permissions::AllowsAction(std::string_view action) const { return AnyMatches(allow, action); }
-bool Permissions::DeniesAction(std::string_view action) const { return AnyMatches(deny, action); }
-
-bool Permissions::ReachesCatalog(std::string_view own_account, std::string_view catalog_id) const {
-  // "account:catalog/…" belongs to the account in front.
-  const std::string_view owner = catalog_id.substr(0, catalog_id.find(':'));
-  return owner == own_account || AnyMatches(catalogs, catalog_id) || AnyMatches(catalogs, owner);
-}
-
-Result<Accounts> Accounts::Parse(std::string_view json) {
+Result<Accounts> Accounts::Parse(std::string_view json, const Environment& files,
+                                 const std::string& directory) {
   auto document = JsonDocument::Parse(json);
-  if (!document) return Invalid("it", "is " + document.error().message);
+  if (!document) return InvalidAccounts("it", "is " + document.error().message);
   const JsonView root = document->root();
   GLUECAT_RETURN_IF_ERROR(CheckMembers(root, "the top level", {"accounts"}));
-  if (!root["accounts"].IsObject()) return Invalid("it", "needs the object 'accounts'");
+  if (!root["accounts"].IsObject()) return InvalidAccounts("it", "needs the object 'accounts'");
+  GLUECAT_ASSIGN_OR_RETURN(const auto members, NamedMembers(root, "the top level", "accounts"));
   Accounts accounts;
-  for (const auto& [id, account] : root["accounts"].Members()) {
-    const std::string account_id(id);
-    if (!IsAccountId(id)) return Invalid("account '" + account_id + "'", "must have 12 digits");
-    GLUECAT_RETURN_IF_ERROR(CheckMembers(account, "account " + account_id, {"users", "roles"}));
-    for (const auto& [name, value] : account["users"].Members()) {
-      GLUECAT_ASSIGN_OR_RETURN(auto user, ReadUser(value, account_id, name));
+  for (const auto& [id, account] : members) {
+    if (!IsAccountId(id)) return InvalidAccounts("account '" + id + "'", "must have 12 digits");
+    const std::string place = "account " + id;
+    GLUECAT_RETURN_IF_ERROR(CheckMembers(account, place, {"users", "groups", "roles", "oidc"}));
+    GLUECAT_ASSIGN_OR_RETURN(const auto groups, ReadGroups(account, place));
+    GLUECAT_ASSIGN_OR_RETURN(const auto providers, ReadProviders(account, id, files, directory));
+    for (const auto& [name, provider] : providers) accounts.providers_.emplace(id, provider);
+    GLUECAT_ASSIGN_OR_RETURN(const auto users, NamedMembers(account, place, "users"));
+    for (const auto& [name, value] : users) {
+      GLUECAT_ASSIGN_OR_RETURN(auto user, ReadUser(value, id, name, groups));
       std::string key = user.access_key_id;
       const std::string arn = user.arn;
       if (!accounts.users_.emplace(std::move(key), std::move(user)).second) {
-        return Invalid("user " + arn, "has the access key of another user");
+        return InvalidAccounts("user " + arn, "has the access key of another user");
       }
     }
-    for (const auto& [name, value] : account["roles"].Members()) {
-      GLUECAT_ASSIGN_OR_RETURN(auto role, ReadRole(value, account_id, name));
+    GLUECAT_ASSIGN_OR_RETURN(const auto roles, NamedMembers(account, place, "roles"));
+    for (const auto& [name, value] : roles) {
+      GLUECAT_ASSIGN_OR_RETURN(auto role, ReadRole(value, id, name, providers));
       std::string arn = role.arn;
       accounts.roles_.emplace(std::move(arn), std::move(role));
     }
@@ -184,9 +181,10 @@ Result<Accounts> Accounts::Parse(std::string_view json) {
 }
 
 Result<Accounts> Accounts::Load(const std::string& path) {
-  auto text = ProcessEnvironment()->ReadFile(path);
+  const auto files = ProcessEnvironment();
+  auto text = files->ReadFile(path);
   if (!text) return Fail(WithContext(std::move(text).error(), "accounts file " + path));
-  return Parse(*text);
+  return Parse(*text, *files, std::filesystem::path(path).parent_path().string());
 }
 
 const User* Accounts::FindUser(std::string_view access_key_id) const {
@@ -197,6 +195,14 @@ const User* Accounts::FindUser(std::string_view access_key_id) const {
 const Role* Accounts::FindRole(std::string_view arn) const {
   const auto found = roles_.find(arn);
   return found == roles_.end() ? nullptr : &found->second;
+}
+
+const OidcProvider* Accounts::FindProvider(std::string_view account,
+                                           std::string_view issuer) const {
+  const auto [begin, end] = providers_.equal_range(account);
+  const auto found =
+      std::find_if(begin, end, [&](const auto& each) { return each.second->issuer == issuer; });
+  return found == end ? nullptr : found->second.get();
 }
 
 }  // namespace gluecat::server

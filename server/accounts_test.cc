@@ -21,8 +21,9 @@ TEST(AccountsTest, TheExampleIsRead) {
   const User* const etl = accounts->FindUser("AKIAEXAMPLEETL000001");
   ASSERT_NE(etl, nullptr);
   EXPECT_EQ(etl->arn, "arn:aws:iam::111111111111:user/etl");
-  EXPECT_TRUE(etl->permissions.AllowsAction("glue:GetTable"));
-  EXPECT_TRUE(etl->permissions.DeniesAction("glue:DeleteDatabase"));
+  ASSERT_EQ(etl->permissions.policies.size(), 2U);  // allow and deny
+  EXPECT_EQ(etl->permissions.policies[1].statements[0].effect, Effect::kDeny);
+  EXPECT_EQ(etl->permissions.policies[1].statements[0].actions[0], "glue:DeleteDatabase");
   const Role* const writer = accounts->FindRole("arn:aws:iam::222222222222:role/writer");
   ASSERT_NE(writer, nullptr);
   EXPECT_EQ(writer->max_duration_seconds, 7200);
@@ -52,6 +53,22 @@ TEST(AccountsTest, MistakesAreErrorsThatNameThePlace) {
       {InAccount(R"("roles":{"r":{"trust":[{"principal":"*","externalid":"x"}]}})"),
        "'externalid'"},
       {InAccount(R"("roles":{"r":{"trust":[],"max_duration":60}})"), "900"},
+      {InAccount(R"("users":{"u":{"access_key":"A","access_key":"B","secret_key":"s"}})"), "twice"},
+      {InAccount(R"("users":{"u":{"access_key":"A","secret_key":"s","policies":{}}})"),
+       "'policies'"},
+      {InAccount(
+           R"("users":{"u":{"access_key":"A","secret_key":"s","policies":[{"Statement":[]},{"Statement":[{"Effect":"Deny","Action":"*","Resource":"*","Condition":{"StringEqual":{}}}]}]}})"),
+       "user/u, policy 2: Statement 1: Condition has the operator 'StringEqual'"},
+      {InAccount(R"("users":{"u":{"access_key":"A","secret_key":"s","groups":["g"]}})"), "'g'"},
+      {InAccount(R"("groups":{"g":{"alow":[]}})"), "group g"},
+      {InAccount(R"("groups":{"g":{},"g":{}})"), "twice"},
+      {InAccount(R"("groups":[])"), "'groups'"},
+      {InAccount(R"("oidc":{"p":{"issuer":"https://i","audiences":[],"pem":"x"}})"), "'audiences'"},
+      {InAccount(R"("oidc":{"p":{"issuer":"https://i","audiences":["a"]}})"), "'jwks'"},
+      {InAccount(R"("roles":{"r":{"trust":[{"web_identity":{"provider":"p","subject":"*"}}]}})"),
+       "'p'"},
+      {InAccount(R"("roles":{"r":{"trust":[{"principal":"*","web_identity":{}}]}})"),
+       "'principal'"},
   };
   for (const auto& [json, mention] : cases) {
     const auto accounts = Accounts::Parse(json);
@@ -63,28 +80,28 @@ TEST(AccountsTest, MistakesAreErrorsThatNameThePlace) {
   }
 }
 
-TEST(AccountsTest, Wildcards) {
-  EXPECT_TRUE(MatchesWildcard("*", ""));
-  EXPECT_TRUE(MatchesWildcard("glue:Get*", "glue:GetTable"));
-  EXPECT_TRUE(MatchesWildcard("GLUE:get*", "glue:GetTable"));
-  EXPECT_FALSE(MatchesWildcard("glue:Get", "glue:GetTable"));
-  EXPECT_TRUE(MatchesWildcard("*Get*Table*", "glue:BatchGetTables"));
-  EXPECT_TRUE(MatchesWildcard("a?c", "abc"));
-  EXPECT_FALSE(MatchesWildcard("a?c", "ac"));
-  EXPECT_FALSE(MatchesWildcard("", "a"));
+TEST(AccountsTest, UsersHaveWhatTheirGroupsHave) {
+  const auto accounts = Accounts::Parse(InAccount(
+      R"("groups":{"g":{"allow":["glue:Get*"],"catalogs":["222222222222"]},
+                   "h":{"policies":[{"Statement":[]}],"deny":["glue:GetTags"]}},
+         "users":{"team/u":{"access_key":"A","secret_key":"s","groups":["g","h"],"allow":["sts:*"]}})"));
+  ASSERT_TRUE(accounts) << accounts.error().message;
+  const User* const user = accounts->FindUser("A");
+  ASSERT_NE(user, nullptr);
+  EXPECT_EQ(user->name, "u");
+  EXPECT_EQ(user->permissions.policies.size(), 4U);
+  EXPECT_TRUE(user->permissions.NamesCatalog("222222222222"));
 }
 
-TEST(AccountsTest, OwnCatalogsAreAlwaysInReach) {
+TEST(AccountsTest, CatalogsOfOthersAreNamedByAccountOrById) {
   Permissions permissions;
-  EXPECT_TRUE(permissions.ReachesCatalog("111111111111", "111111111111"));
-  EXPECT_TRUE(permissions.ReachesCatalog("111111111111", "111111111111:s3tablescatalog/b"));
-  EXPECT_FALSE(permissions.ReachesCatalog("111111111111", "222222222222"));
-  EXPECT_FALSE(permissions.ReachesCatalog("111111111111", "1111111111112"));
+  EXPECT_FALSE(permissions.NamesCatalog("222222222222"));
   permissions.catalogs = {"222222222222"};
-  EXPECT_TRUE(permissions.ReachesCatalog("111111111111", "222222222222"));
-  EXPECT_TRUE(permissions.ReachesCatalog("111111111111", "222222222222:x"));
+  EXPECT_TRUE(permissions.NamesCatalog("222222222222"));
+  EXPECT_TRUE(permissions.NamesCatalog("222222222222:x"));
+  EXPECT_FALSE(permissions.NamesCatalog("2222222222222"));
   permissions.catalogs = {"*"};
-  EXPECT_TRUE(permissions.ReachesCatalog("111111111111", "anything"));
+  EXPECT_TRUE(permissions.NamesCatalog("anything"));
 }
 
 }  // namespace

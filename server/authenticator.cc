@@ -6,6 +6,7 @@
 #include "core/aws/crypto.h"
 #include "core/aws/time_format.h"
 #include "core/base/text.h"
+#include "server/policy.h"
 #include "store/local_transport.h"
 #include "store/service_errors.h"
 
@@ -30,26 +31,19 @@ std::string_view Request::Header(std::string_view name) const {
   return {};
 }
 
-Status Caller::MayCall(std::string_view action, std::string_view resource) const {
-  if (permissions == nullptr) return {};
-  const auto refuse = [&](std::string_view reason) {
-    return ServiceError("AccessDeniedException",
-                        "User: " + arn + " is not authorized to perform: " + std::string(action) +
-                            " on resource: " + std::string(resource) + std::string(reason));
-  };
-  if (permissions->DeniesAction(action)) {
-    return refuse(" with an explicit deny in an identity-based policy");
-  }
-  if (!permissions->AllowsAction(action)) {
-    return refuse(" because no identity-based policy allows the " + std::string(action) +
-                  " action");
-  }
-  return {};
-}
-
 Authenticator::Authenticator(std::shared_ptr<const Accounts> accounts,
                              const TemporaryCredentials& temporary, std::shared_ptr<Clock> clock)
     : accounts_(std::move(accounts)), temporary_(temporary), clock_(std::move(clock)) {}
+
+std::shared_ptr<const Accounts> Authenticator::accounts() const {
+  const std::lock_guard lock(accounts_mutex_);
+  return accounts_;
+}
+
+void Authenticator::ReplaceAccounts(std::shared_ptr<const Accounts> accounts) {
+  const std::lock_guard lock(accounts_mutex_);
+  accounts_.swap(accounts);
+}
 
 Result<Caller> Authenticator::Authenticate(const Request& request, std::string_view service) const {
   const std::string_view header = request.Header("Authorization");
@@ -70,14 +64,16 @@ Result<Caller> Authenticator::Authenticate(const Request& request, std::string_v
   caller.access_key_id = authorization->access_key_id;
   caller.region = authorization->scope.region;
   caller.service = authorization->scope.service;
+  caller.source_ip = request.source_ip;
+  caller.secure_transport = request.tls;
   return caller;
 }
 
 Result<Caller> Authenticator::Identify(const Request& request,
                                        const aws::Authorization& authorization) const {
-  if (accounts_ != nullptr) {
+  if (const auto accounts = this->accounts(); accounts != nullptr) {
     std::string secret;
-    GLUECAT_ASSIGN_OR_RETURN(auto caller, IdentifyKnown(request, authorization, secret));
+    GLUECAT_ASSIGN_OR_RETURN(auto caller, IdentifyKnown(accounts, request, authorization, secret));
     GLUECAT_RETURN_IF_ERROR(CheckSignature(request, authorization, secret));
     return caller;
   }
@@ -87,6 +83,7 @@ Result<Caller> Authenticator::Identify(const Request& request,
     caller.account = session->account();
     caller.arn = session->arn();
     caller.user_id = "AROA" + session->account() + ":" + session->session_name;
+    caller.role_arn = session->role_arn;
     return caller;
   }
   const auto principal = store::PrincipalOfAccessKey(AccountOfTemporaryKey(key).value_or(key),
@@ -97,23 +94,25 @@ Result<Caller> Authenticator::Identify(const Request& request,
   return caller;
 }
 
-Result<Caller> Authenticator::IdentifyKnown(const Request& request,
+Result<Caller> Authenticator::IdentifyKnown(const std::shared_ptr<const Accounts>& accounts,
+                                            const Request& request,
                                             const aws::Authorization& authorization,
                                             std::string& secret) const {
   Caller caller;
   const std::string_view token = request.Header("X-Amz-Security-Token");
-  if (const User* const user = accounts_->FindUser(authorization.access_key_id)) {
+  if (const User* const user = accounts->FindUser(authorization.access_key_id)) {
     if (!token.empty()) return BadToken();
     secret = user->secret_access_key;
     caller.account = user->account;
     caller.arn = user->arn;
     caller.user_id = "AIDA" + user->access_key_id;
-    caller.permissions = &user->permissions;
+    caller.user_name = user->name;
+    caller.permissions = {accounts, &user->permissions};
     return caller;
   }
   const auto session = temporary_.Open(authorization.access_key_id, token);
   if (!session) return BadToken();
-  const Role* const role = accounts_->FindRole(session->role_arn);
+  const Role* const role = accounts->FindRole(session->role_arn);
   if (role == nullptr) return BadToken();  // gone since
   if (session->expiration <= clock_->Now()) {
     return ServiceError("ExpiredTokenException",
@@ -123,7 +122,13 @@ Result<Caller> Authenticator::IdentifyKnown(const Request& request,
   caller.account = role->account;
   caller.arn = session->arn();
   caller.user_id = "AROA" + role->account + ":" + session->session_name;
-  caller.permissions = &role->permissions;
+  caller.role_arn = role->arn;
+  caller.permissions = {accounts, &role->permissions};
+  if (session->policy.empty()) return caller;
+  // It was read before it was sealed into the token; what we cannot read any more, we refuse.
+  auto policy = ParseIdentityPolicy(session->policy, kMaxSessionPolicy);
+  if (!policy) return BadToken();
+  caller.session_policy = std::make_shared<const Policy>(*std::move(policy));
   return caller;
 }
 

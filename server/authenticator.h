@@ -2,30 +2,18 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
 #include "core/base/clock.h"
 #include "core/base/result.h"
 #include "server/accounts.h"
+#include "server/caller.h"
 #include "server/message.h"
 #include "server/temporary_credentials.h"
 
 namespace gluecat::server {
-
-struct Caller {
-  std::string account;
-  std::string arn;
-  std::string user_id;  // as GetCallerIdentity calls it
-  std::string access_key_id;
-  std::string region;   // of the signature
-  std::string service;  // "glue" or "sts"
-  // nullptr: everything is allowed (no accounts file).
-  const Permissions* permissions = nullptr;
-
-  // Errors: AccessDeniedException, naming caller, action and resource as AWS does.
-  Status MayCall(std::string_view action, std::string_view resource) const;
-};
 
 class Authenticator {
  public:
@@ -39,15 +27,20 @@ class Authenticator {
   // minutes off), ExpiredTokenException.
   Result<Caller> Authenticate(const Request& request, std::string_view service) const;
 
-  const Accounts* accounts() const { return accounts_.get(); }
+  // Of this moment; nullptr without accounts.
+  std::shared_ptr<const Accounts> accounts() const;
+  // Requests that run keep the ones they began with. Thread-safe. Not for one without accounts.
+  void ReplaceAccounts(std::shared_ptr<const Accounts> accounts);
 
  private:
   Result<Caller> Identify(const Request& request, const aws::Authorization& authorization) const;
-  Result<Caller> IdentifyKnown(const Request& request, const aws::Authorization& authorization,
+  Result<Caller> IdentifyKnown(const std::shared_ptr<const Accounts>& accounts,
+                               const Request& request, const aws::Authorization& authorization,
                                std::string& secret) const;
   Status CheckSignature(const Request& request, const aws::Authorization& authorization,
                         std::string_view secret) const;
 
+  mutable std::mutex accounts_mutex_;
   std::shared_ptr<const Accounts> accounts_;
   const TemporaryCredentials& temporary_;
   std::shared_ptr<Clock> clock_;

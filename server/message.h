@@ -13,6 +13,8 @@ struct Request {
   std::string query;
   aws::HeaderList headers;
   std::string body;
+  std::string source_ip;  // of the peer of the connection
+  bool tls = false;
 
   // The first header of this name (case-insensitive); empty if there is none.
   std::string_view Header(std::string_view name) const;

@@ -24,6 +24,8 @@ constexpr const char* kRequestIdHeader = "x-amzn-RequestId";
 
 Request ToRequest(const httplib::Request& http) {
   Request request;
+  request.source_ip = http.remote_addr;
+  request.tls = http.ssl != nullptr;
   request.method = http.method;
   const std::size_t question = http.target.find('?');
   request.path = http.target.substr(0, question);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/clock.h"
@@ -18,20 +19,27 @@ struct ServeOptions {
   std::string request_log_file;        // empty: none
   // Directories below which metadata files of Iceberg tables may be written; store::StoreOptions.
   std::vector<std::string> warehouses;
-  std::string version;                 // of the build, for GET /metrics
-  bool ui = false;                     // GET /ui/ to everybody, also with an accounts file
-  bool reset = false;                  // POST /reset empties the store
+  std::string tls_certificate_file;  // with tls_key_file: HTTPS only (tls.h)
+  std::string tls_key_file;
+  std::string version;  // of the build, for GET /metrics
+  bool ui = false;      // GET /ui/ to everybody, also with an accounts file
+  bool reset = false;   // POST /reset empties the store
 };
 
 // Serves until SIGTERM or SIGINT arrives, then lets running requests finish and
-// returns. `listening` is called once with the address ("http://127.0.0.1:4566") when requests are
-// taken. Call it before the process has other threads: it blocks both signals in them.
+// returns. `listening` is called once with the address ("http://127.0.0.1:4566", or https) when
+// requests are taken. Call it before the process has other threads: it blocks these signals in
+// them.
 //
-// Errors: kInvalidArgument (an address that is none, a bad accounts file, an
-// address beyond the loopback interface without an accounts file), kUnavailable
-// (the address or a file cannot be used), and those of store::Store::Open.
+// SIGHUP reads the accounts file again, if there is one: `reread` is told how that went, in a
+// thread of its own. A file that cannot be read changes nothing.
+//
+// Errors: kInvalidArgument (an address that is none, a bad accounts file, a bad
+// certificate or key, an address beyond the loopback interface without an accounts file),
+// kUnavailable (the address or a file cannot be used), and those of store::Store::Open.
 Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
-             const std::function<void(const std::string& address)>& listening);
+             const std::function<void(const std::string& address)>& listening,
+             const std::function<void(const Status& outcome)>& reread);
 
 // Host and port of "127.0.0.1:4566" or "[::1]:4566". Errors: kInvalidArgument.
 struct ListenAddress {
@@ -39,7 +47,7 @@ struct ListenAddress {
   int port = 0;
   bool IsLoopback() const;
   // "http://127.0.0.1:4566", with `actual_port`.
-  std::string Url(int actual_port) const;
+  std::string Url(int actual_port, std::string_view scheme = "http") const;
 };
 Result<ListenAddress> ParseListenAddress(std::string_view text);
 

@@ -11,6 +11,7 @@ TEST(ListenAddressTest, HostAndPort) {
   EXPECT_EQ(address->host, "127.0.0.1");
   EXPECT_EQ(address->Url(4566), "http://127.0.0.1:4566");
   EXPECT_EQ(ParseListenAddress("[::1]:0")->Url(80), "http://[::1]:80");
+  EXPECT_EQ(address->Url(4566, "https"), "https://127.0.0.1:4566");
   for (const auto* text : {"", ":", "127.0.0.1", "127.0.0.1:", ":80", "127.0.0.1:x", "127.0.0.1:-1",
                            "127.0.0.1:65536"}) {
     EXPECT_FALSE(ParseListenAddress(text)) << text;

@@ -6,9 +6,11 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "server/authorization.h"
+#include "server/listing_filter.h"
 #include "server/random.h"
-#include "server/resource.h"
 #include "server/sts.h"
+#include "server/web_identity.h"
 #include "store/service_errors.h"
 
 namespace gluecat::server {
@@ -37,19 +39,35 @@ bool HoldsSecrets(JsonView request) {
   return !request["ConnectionInput"].IsNull() || !request["TestConnectionInput"].IsNull();
 }
 
-// Whether the caller may carry out a Glue operation on `resource`, which the request names or a
-// resource link leads to. Errors: AccessDeniedException.
-Status MayReach(const Caller& caller, std::string_view operation, const Resource& resource,
-                std::string_view region) {
-  if (caller.permissions == nullptr) return {};
-  const std::string action = "glue:" + std::string(operation);
-  const std::string arn = resource.Arn(region);
-  GLUECAT_RETURN_IF_ERROR(caller.MayCall(action, arn));
-  if (caller.permissions->ReachesCatalog(caller.account, resource.catalog_id)) return {};
+bool IsAboutResourcePolicies(std::string_view operation) {
+  return operation.ends_with("ResourcePolicy") || operation == "GetResourcePolicies";
+}
+
+// `request` as it would name what a resource link in it leads to.
+std::string RequestBehind(JsonView request, const store::LinkTarget& to) {
+  const std::string_view database = request["DatabaseName"].IsMissing() ? "Name" : "DatabaseName";
+  const std::string_view table = request["TableName"].IsMissing() ? "Name" : "TableName";
+  JsonWriter writer;
+  writer.BeginObject().Member("CatalogId", to.catalog_id).Member(database, to.database);
+  for (const auto& [name, value] : request.Members()) {
+    if (name == "CatalogId" || name == database) continue;
+    if (name == table && !to.table.empty()) {
+      writer.Member(name, to.table);
+    } else {
+      writer.Key(name).Raw(value.Dump());
+    }
+  }
+  return writer.EndObject().Take();
+}
+
+std::unexpected<Error> UnreadablePolicy(const Caller& caller, const GlueTarget& target,
+                                        const std::string& why) {
   return store::ServiceError(
       "AccessDeniedException",
-      "User: " + caller.arn + " is not authorized to perform: " + action + " on resource: " + arn +
-          " because no resource-based policy allows the " + action + " action");
+      "User: " + caller.arn + " is not authorized to perform: " + target.action.name +
+          " on resource: " + target.resources.front().arn +
+          " because the resource policy of the catalog cannot be read: " + why +
+          ". Somebody of its account has to put another one, or delete it.");
 }
 
 }  // namespace
@@ -72,6 +90,7 @@ Service::Service(std::shared_ptr<store::Store> store, std::shared_ptr<const Acco
       clock_(std::move(clock)),
       log_(std::move(log)),
       metrics_(std::move(metrics)),
+      catalog_policies_(store_),
       temporary_(std::move(key)),
       authenticator_(std::move(accounts), temporary_, clock_) {}
 
@@ -113,12 +132,12 @@ Answer Service::Dispatch(const Request& request, LogEntry& entry) {
 }
 
 Result<std::string> Service::HandleGlue(const Request& request, LogEntry& entry) {
-  const std::string_view target = request.Header("X-Amz-Target");
-  if (!target.starts_with(kTargetPrefix)) {
+  const std::string_view header = request.Header("X-Amz-Target");
+  if (!header.starts_with(kTargetPrefix)) {
     return store::ServiceError("UnknownOperationException",
                                "X-Amz-Target must be AWSGlue.<operation>.");
   }
-  entry.operation = target.substr(kTargetPrefix.size());
+  entry.operation = header.substr(kTargetPrefix.size());
   GLUECAT_ASSIGN_OR_RETURN(const auto caller, authenticator_.Authenticate(request, "glue"));
   entry.account = caller.account;
   entry.access_key_id = caller.access_key_id;
@@ -128,18 +147,61 @@ Result<std::string> Service::HandleGlue(const Request& request, LogEntry& entry)
   const auto document = JsonDocument::Parse(request.body.empty() ? "{}" : request.body);
   if (!document) return store::ServiceError("SerializationException", document.error().message);
   const JsonView root = document->root();
-  const Resource resource = ResourceOf(entry.operation, root, caller.account);
-  entry.catalog_id = resource.catalog_id;
-  entry.database = resource.database;
-  entry.table = resource.table;
+  const GlueTarget target = TargetOf(entry.operation, root, caller.account, caller.region);
+  entry.catalog_id = target.catalog_id;
+  entry.database = target.database;
+  entry.table = target.table;
   if (log_ != nullptr && !HoldsSecrets(root)) entry.request = root.Dump();
-  GLUECAT_RETURN_IF_ERROR(MayReach(caller, entry.operation, resource, caller.region));
+  return ExecuteAllowed(caller, target, entry.operation, root);
+}
+
+Result<CatalogAccess> Service::Allow(const Caller& caller, const GlueTarget& target,
+                                     std::string_view operation, const std::string& region) {
+  auto policy = catalog_policies_.Of(target.owner(), region);
+  if (!policy) {
+    if (policy.error().kind != ErrorKind::kInvalidData) return Fail(std::move(policy).error());
+    // A deny in it may be meant for anybody.
+    if (target.owner() != caller.account || !IsAboutResourcePolicies(operation)) {
+      return UnreadablePolicy(caller, target, policy.error().message);
+    }
+  }
+  CatalogAccess access{.caller = caller,
+                       .catalog_id = target.catalog_id,
+                       .owner = target.owner(),
+                       .region = region,
+                       .action = target.action,
+                       .resource_policy = policy.value_or(nullptr),
+                       .values = ConditionValuesOf(caller, target.owner(), clock_->Now())};
+  GLUECAT_RETURN_IF_ERROR(Authorize(access, target.resources));
+  return access;
+}
+
+Result<std::string> Service::ExecuteAllowed(const Caller& caller, const GlueTarget& target,
+                                            std::string_view operation, JsonView request) {
   store::Principal principal{.account = caller.account, .region = caller.region, .arn = caller.arn};
-  principal.may_follow = [&](const store::LinkTarget& to) {
-    const Resource behind{.catalog_id = to.catalog_id, .database = to.database, .table = to.table};
-    return MayReach(caller, entry.operation, behind, to.region);
+  // One that is missing or too short is the store's to refuse, as any other member.
+  const std::string policy_text = request["PolicyInJson"].StringOr("");
+  const bool puts_policy = operation == "PutResourcePolicy" && policy_text.size() >= 2;
+  if (caller.permissions == nullptr) {
+    if (puts_policy) {
+      GLUECAT_RETURN_IF_ERROR(CheckNewPolicy(policy_text, target.owner(), caller.region, nullptr));
+    }
+    return store_->Execute(principal, operation, request);
+  }
+  GLUECAT_ASSIGN_OR_RETURN(const auto access, Allow(caller, target, operation, caller.region));
+  if (puts_policy) {
+    GLUECAT_RETURN_IF_ERROR(CheckNewPolicy(policy_text, target.owner(), caller.region, &access));
+  }
+  std::optional<CatalogAccess> behind_link;
+  principal.may_follow = [&](const store::LinkTarget& to) -> Status {
+    GLUECAT_ASSIGN_OR_RETURN(const auto document, JsonDocument::Parse(RequestBehind(request, to)));
+    const GlueTarget behind = TargetOf(operation, document.root(), caller.account, to.region);
+    GLUECAT_ASSIGN_OR_RETURN(auto reached, Allow(caller, behind, operation, to.region));
+    behind_link.emplace(std::move(reached));
+    return {};
   };
-  return store_->Execute(principal, entry.operation, root);
+  GLUECAT_ASSIGN_OR_RETURN(auto answer, store_->Execute(principal, operation, request));
+  return KeepPermitted(operation, std::move(answer), behind_link ? *behind_link : access);
 }
 
 Result<std::string> Service::HandleSts(const Request& request, LogEntry& entry) {
@@ -147,15 +209,22 @@ Result<std::string> Service::HandleSts(const Request& request, LogEntry& entry) 
   if (const auto action = parameters.find("Action"); action != parameters.end()) {
     entry.operation = action->second.substr(0, 128);
   }
+  const auto accounts = authenticator_.accounts();
+  const StsContext context{.accounts = accounts.get(),
+                           .temporary = temporary_,
+                           .clock = *clock_,
+                           .request_id = entry.request_id};
+  if (IsUnsignedStsOperation(entry.operation)) {
+    GLUECAT_ASSIGN_OR_RETURN(auto session, AssumeRoleWithWebIdentity(context, parameters));
+    entry.account = std::move(session.account);
+    entry.arn = std::move(session.arn);
+    return std::move(session.answer);
+  }
   GLUECAT_ASSIGN_OR_RETURN(const auto caller, authenticator_.Authenticate(request, "sts"));
   entry.account = caller.account;
   entry.access_key_id = caller.access_key_id;
   entry.arn = caller.arn;
   entry.region = caller.region;
-  const StsContext context{.accounts = authenticator_.accounts(),
-                           .temporary = temporary_,
-                           .clock = *clock_,
-                           .request_id = entry.request_id};
   return CallSts(context, caller, parameters);
 }
 

@@ -1,25 +1,18 @@
 #include "server/service.h"
 
-#include <stdlib.h>
-
-#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/base/json.h"
-#include "server/sts.h"
+#include "server/service_testing.h"
+#include "server/sts_protocol.h"
+#include "server/temporary_credentials.h"
 
 namespace gluecat::server {
 namespace {
-
-class StillClock final : public Clock {
- public:
-  Timestamp Now() const override { return now; }
-  Deadline SteadyNow() const override { return {}; }
-  bool Sleep(Duration, const CancellationToken&) override { return true; }
-
-  Timestamp now = Timestamp(std::chrono::seconds(1'700'000'000));
-};
 
 constexpr std::string_view kAccounts = R"({"accounts":{
   "111111111111":{"users":{"u":{"access_key":"AKIAU","secret_key":"secret-u","allow":["*"],"deny":["glue:Delete*"]},
@@ -27,96 +20,14 @@ constexpr std::string_view kAccounts = R"({"accounts":{
   "222222222222":{"roles":{"team/r":{"trust":[{"principal":"111111111111","external_id":"word"}],"allow":["glue:*"]}}}}})";
 constexpr std::string_view kRole = "arn:aws:iam::222222222222:role/team/r";
 
-class ServiceTest : public testing::Test {
+class ServiceTest : public ServiceFixture {
  protected:
-  ServiceTest() {
-    std::string pattern =
-        (std::filesystem::temp_directory_path() / "gluecat-service-XXXXXX").string();
-    directory_ = mkdtemp(pattern.data());
-    clock_ = std::make_shared<StillClock>();
-    open_ = Make(nullptr);
-    strict_ = Make(std::make_shared<const Accounts>(*Accounts::Parse(kAccounts)));
-  }
-  ~ServiceTest() override {
-    open_.reset();
-    strict_.reset();
-    std::filesystem::remove_all(directory_);
-  }
-
-  std::unique_ptr<Service> Make(std::shared_ptr<const Accounts> accounts) {
-    return *Service::Make(*store::Store::Open(directory_, clock_), std::move(accounts), clock_,
-                          nullptr, metrics_);
-  }
-
-  // `body` as one call of `service`, signed.
-  Request Signed(std::string_view service, const aws::Credentials& credentials,
-                 std::string_view target, std::string body) {
-    Request request;
-    request.method = "POST";
-    request.headers = {{"Host", "localhost"}};
-    if (service == "glue") {
-      request.headers.emplace_back("X-Amz-Target", "AWSGlue." + std::string(target));
-      request.headers.emplace_back("Content-Type", "application/x-amz-json-1.1");
-    }
-    request.body = std::move(body);
-    const aws::SignableRequest signable{.method = "POST",
-                                        .path = "/",
-                                        .query = "",
-                                        .headers = request.headers,
-                                        .body = request.body};
-    for (auto& header : aws::SignRequest(signable, credentials,
-                                         {"eu-central-1", std::string(service)}, clock_->now)) {
-      request.headers.push_back(std::move(header));
-    }
-    return request;
-  }
-
-  static aws::Credentials Key(std::string id, std::string secret) {
-    aws::Credentials credentials;
-    credentials.access_key_id = std::move(id);
-    credentials.secret_access_key = std::move(secret);
-    return credentials;
-  }
-
-  std::string Glue(Service& service, const aws::Credentials& credentials,
-                   std::string_view operation, std::string body = "{}") {
-    return service.Handle(Signed("glue", credentials, operation, std::move(body))).body;
-  }
-
-  // The error type of an answer, "" for none.
-  std::string Type(const std::string& body) {
-    const auto document = JsonDocument::Parse(body);
-    return document ? document->root()["__type"].StringOr("") : "(no JSON)";
-  }
-
-  Answer Sts(Service& service, const aws::Credentials& credentials, std::string form) {
-    return service.Handle(Signed("sts", credentials, "", std::move(form)));
-  }
-
-  static std::string Element(const std::string& xml, const std::string& name) {
-    const std::size_t from = xml.find("<" + name + ">");
-    const std::size_t to = xml.find("</" + name + ">");
-    if (from == std::string::npos || to == std::string::npos) return "";
-    return xml.substr(from + name.size() + 2, to - from - name.size() - 2);
-  }
+  ServiceTest() : ServiceFixture(kAccounts) {}
 
   aws::Credentials Assume(Service& service, const aws::Credentials& credentials,
                           const std::string& more) {
-    const auto answer = Sts(service, credentials,
-                            "Action=AssumeRole&Version=2011-06-15&RoleSessionName=me&RoleArn=" +
-                                std::string(kRole) + more);
-    EXPECT_EQ(answer.status, 200) << answer.body;
-    auto assumed =
-        Key(Element(answer.body, "AccessKeyId"), Element(answer.body, "SecretAccessKey"));
-    assumed.session_token = Element(answer.body, "SessionToken");
-    return assumed;
+    return ServiceFixture::Assume(service, credentials, kRole, more);
   }
-
-  std::string directory_;
-  std::shared_ptr<StillClock> clock_;
-  std::shared_ptr<Metrics> metrics_ = std::make_shared<Metrics>("1", Timestamp());
-  std::unique_ptr<Service> open_;
-  std::unique_ptr<Service> strict_;
 };
 
 TEST_F(ServiceTest, AnyKeyWithoutAccounts) {

@@ -1,43 +1,25 @@
-// The operations of AWS STS: AssumeRole and GetCallerIdentity, in the Query
-// protocol (form parameters in, XML out).
+// The operations of AWS STS: AssumeRole, AssumeRoleWithWebIdentity and GetCallerIdentity.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 
-#include "core/base/clock.h"
 #include "core/base/result.h"
-#include "server/accounts.h"
-#include "server/authenticator.h"
-#include "server/temporary_credentials.h"
+#include "server/caller.h"
+#include "server/role_session.h"
+#include "server/sts_protocol.h"
 
 namespace gluecat::server {
 
-using FormParameters = std::map<std::string, std::string, std::less<>>;
-
-// application/x-www-form-urlencoded; the last of repeated names wins.
-FormParameters ParseForm(std::string_view text);
-
-std::string XmlEscape(std::string_view text);
-
-// True for the operations that CallSts answers.
+// True for the operations that are answered here.
 bool IsKnownStsOperation(std::string_view operation);
 
-// What happens without accounts: any role can be assumed by anybody.
-struct StsContext {
-  const Accounts* accounts;  // may be null
-  const TemporaryCredentials& temporary;
-  const Clock& clock;
-  std::string request_id;
-};
+// AssumeRoleWithWebIdentity is the one that needs no signature: the token says who calls.
+bool IsUnsignedStsOperation(std::string_view operation);
 
-// The XML answer. Errors: InvalidAction, ValidationError, AccessDenied.
+// The XML answer of a signed operation. Errors: InvalidAction, ValidationError, AccessDenied,
+// MalformedPolicyDocument, PackedPolicyTooLarge.
 Result<std::string> CallSts(const StsContext& context, const Caller& caller,
                             const FormParameters& parameters);
-
-// An error in STS's form. `error.code` may be in Glue's words
-// ("UnrecognizedClientException"); `status` gets the HTTP status of STS's.
-std::string StsErrorXml(const Error& error, std::string_view request_id, int& status);
 
 }  // namespace gluecat::server

@@ -6,14 +6,13 @@
 #include "core/aws/crypto.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
-#include "server/accounts.h"
+#include "server/account_id.h"
 #include "server/random.h"
 
 namespace gluecat::server {
 namespace {
 
 constexpr std::string_view kKeyPrefix = "ASIA";
-constexpr std::size_t kAccountDigits = 12;
 constexpr std::size_t kSealHex = 64;
 
 std::string HexOf(std::string_view key, std::string_view text) {
@@ -74,6 +73,7 @@ aws::Credentials TemporaryCredentials::Issue(const AssumedSession& session) cons
   writer.Member("expires", std::int64_t{std::chrono::duration_cast<std::chrono::seconds>(
                                             session.expiration.time_since_epoch())
                                             .count()});
+  if (!session.policy.empty()) writer.Member("policy", session.policy);
   const std::string payload = writer.EndObject().Take();
   credentials.session_token =
       HexOf(key_, "token:" + credentials.access_key_id + ":" + payload) + HexEncode(payload);
@@ -93,6 +93,7 @@ std::optional<AssumedSession> TemporaryCredentials::Open(std::string_view access
   AssumedSession session;
   session.role_arn = root["role"].StringOr("");
   session.session_name = root["session"].StringOr("");
+  session.policy = root["policy"].StringOr("");
   session.expiration = Timestamp(std::chrono::seconds(root["expires"].IntOr(0)));
   return session;
 }

@@ -19,6 +19,7 @@ struct AssumedSession {
   std::string role_arn;
   std::string session_name;
   Timestamp expiration;
+  std::string policy;  // the policy that was given to AssumeRole, as JSON; empty without one
 
   std::string account() const;  // of the role
   std::string arn() const;      // arn:aws:sts::<account>:assumed-role/<role>/<session>

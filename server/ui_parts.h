@@ -9,7 +9,7 @@
 #include "core/base/json.h"
 #include "core/base/result.h"
 #include "server/html.h"
-#include "server/sts.h"
+#include "server/sts_protocol.h"
 #include "store/store.h"
 
 namespace gluecat::server {

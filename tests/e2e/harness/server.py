@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import time
 from dataclasses import dataclass
@@ -65,6 +66,7 @@ class GlueServer:
     def __init__(self, command: Path, data: Path, accounts: Path | None = None, options: tuple[str, ...] = ()):
         data.mkdir(parents=True, exist_ok=True)
         self.log_path = data / "requests.jsonl"
+        self._stderr_path = data / "server.log"
         self._stderr = open(data / "server.log", "wb")
         arguments = [str(command), "serve", "--listen", "127.0.0.1:0", "--data", str(data / "glue"),
                      "--request-log", str(self.log_path)]
@@ -76,9 +78,9 @@ class GlueServer:
         self.endpoint = self._wait_for_endpoint(data / "server.log")
 
     def _wait_for_endpoint(self, log: Path) -> str:
-        """The first line on standard output names the address: `listening on http://127.0.0.1:PORT`."""
+        """The first line on standard output names the address: `listening on http://127.0.0.1:PORT`, or https."""
         line = self._process.stdout.readline()
-        at = line.find("http://")
+        at = line.find("http")
         if at < 0:
             time.sleep(0.2)
             raise RuntimeError(f"gluecat serve did not start: {line!r} {log.read_text()}")
@@ -95,6 +97,18 @@ class GlueServer:
         return boto3.client(service, endpoint_url=self.endpoint, region_name="eu-central-1",
                             aws_access_key_id=account, aws_secret_access_key=secret,
                             config=Config(retries={"total_max_attempts": 1}), **more)
+
+    def hang_up(self) -> str:
+        """Has the accounts file read again, and gives what the server says of it."""
+        start = self._stderr_path.stat().st_size
+        self._process.send_signal(signal.SIGHUP)
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline:
+            text = self._stderr_path.read_text()[start:]
+            if text.endswith("\n"):
+                return text
+            time.sleep(0.01)
+        raise RuntimeError("gluecat serve said nothing about its accounts file")
 
     def kill(self) -> None:
         self._process.kill()
