@@ -93,6 +93,11 @@ Status Planner::Database(const glue::Database& source) {
   if (!options_.database.empty()) database.name = options_.database;
   Rewrite(options_.location_prefixes, database);
   name_ = database.name;
+  if (std::ranges::find(report_.databases, name_, &DatabaseCounts::name) !=
+      report_.databases.end()) {
+    return Fail(ErrorKind::kInvalidArgument,
+                "database " + name_ + " comes twice; move one after the other");
+  }
   report_.databases.push_back({name_, {}});
   progress_.Reading(++seen_, name_);
 

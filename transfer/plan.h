@@ -43,7 +43,8 @@ class Planner final : public RecordSink {
           Progress& progress);
 
   // Errors of all: those of Glue, naming the object; kUnavailable (temporary files);
-  // kUnsupported if the database is a resource link in the target only.
+  // kUnsupported if the database is a resource link in the target only; kInvalidArgument if
+  // `report` has the database already.
   Status Database(const glue::Database& database) override;
   Status Function(const glue::UserDefinedFunction& function) override;
   Result<bool> Table(const TableRecord& record) override;

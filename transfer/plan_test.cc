@@ -226,6 +226,15 @@ TEST_F(PlanTest, StatisticsOfPartitionsAreMovedWhenAskedFor) {
   EXPECT_EQ(std::ranges::count(target_->operations(), "GetColumnStatisticsForPartition"), 1);
 }
 
+TEST_F(PlanTest, ADatabaseComesOnce) {
+  ASSERT_TRUE(Plan());
+  Planner planner(target_client_, {}, *work_, report_, progress_);
+  const Status status = ReadCatalog(source_client_, "d", Statistics::kNone, planner);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_THAT(status.error().message, HasSubstr("database d comes twice"));
+}
+
 TEST_F(PlanTest, OfAResourceLinkOnlyTheEntryIsMoved) {
   Ok("CreateDatabase", R"({"DatabaseInput":{"Name":"l","TargetDatabase":{
       "CatalogId":"111111111111","DatabaseName":"d"}}})");

@@ -1,5 +1,7 @@
 #include "transfer/sorted_entries.h"
 
+#include <cstdlib>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,6 +49,18 @@ TEST(SortedEntriesTest, EqualKeysKeepTheirOrder) {
     for (const char* text : {"1", "2", "3"}) ASSERT_TRUE(entries.Add({"k", text, ""}));
     for (const char* text : {"1", "2", "3"}) EXPECT_EQ((*entries.Next())->text, text);
   }
+}
+
+TEST(SortedEntriesTest, WithoutADirectoryForTemporaryFilesItSaysWhatToDo) {
+  const char* const before = std::getenv("TMPDIR");
+  const std::string old = before == nullptr ? "" : before;
+  setenv("TMPDIR", "/nonexistent", 1);
+  SortedEntries entries(0);
+  const Status status = entries.Add({"k", "", ""});
+  before == nullptr ? unsetenv("TMPDIR") : setenv("TMPDIR", old.c_str(), 1);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::kUnavailable);
+  EXPECT_THAT(status.error().message, testing::HasSubstr("TMPDIR"));
 }
 
 TEST(PartitionKeyTest, HasTheOrderOfTheValues) {
