@@ -180,7 +180,7 @@ void WriteZsh(const std::vector<CommandWords>& commands, std::ostream& out) {
   out << "#compdef gluecat\n# zsh completion of gluecat: source <(gluecat completion zsh)\n"
          "_gluecat() {\n  local -a commands\n  commands=(\n";
   for (const auto& command : commands) {
-    out << "    " << Quoted(command.name + ":" + ZshText(command.description), kQuote) << '\n';
+    out << "    " << Quoted(command.name + ":" + command.description, kQuote) << '\n';
   }
   out << "  )\n  if (( CURRENT == 2 )); then _describe command commands; return; fi\n"
          "  shift words\n  (( CURRENT-- ))\n  case $words[1] in\n";

@@ -20,7 +20,7 @@ void WriteSorted(JsonView value, JsonWriter& writer) {
     writer.EndArray();
   } else if (value.IsObject()) {
     auto members = value.Members();
-    std::ranges::stable_sort(members, {}, [](const auto& member) { return member.first; });
+    std::ranges::sort(members, {}, [](const auto& member) { return member.first; });
     writer.BeginObject();
     for (const auto& [name, member] : members) {
       writer.Key(name);

@@ -28,6 +28,7 @@ std::string ValuesText(const std::vector<std::string>& values) {
 
 std::vector<std::string> Columns(const std::vector<glue::ColumnStatistics>& statistics) {
   std::vector<std::string> names;
+  names.reserve(statistics.size());
   for (const auto& column : statistics) names.push_back(column.column_name);
   return names;
 }
@@ -245,13 +246,16 @@ Status Planner::Indexes(const TableRecord& record) {
     }
     glue::PartitionIndex other = *found;
     other.index_name = index.index_name;
-    if (Judge(subject, Differences(text, TextOf(other))) == Verdict::kReplace) {
-      // Glue cannot change an index, and nothing is deleted here.
-      ++report_.Last(Kind::kPartitionIndex).failed;
-      report_.Fail(subject, MakeError(ErrorKind::kUnsupported,
-                                      "the target has an index of this name over other keys; "
-                                      "delete it there, and run the command again"));
+    auto differences = Differences(text, TextOf(other));
+    if (differences.empty() || options_.on_conflict != OnConflict::kReplace) {
+      Judge(subject, std::move(differences));
+      continue;
     }
+    // Glue cannot change an index, and nothing is deleted here.
+    ++report_.Last(Kind::kPartitionIndex).failed;
+    report_.Fail(subject, MakeError(ErrorKind::kUnsupported,
+                                    "the target has an index of this name over other keys; delete "
+                                    "it there, and run the command again"));
   }
   return {};
 }

@@ -175,6 +175,7 @@ TEST_F(PlanTest, AnIndexOverOtherKeysIsNotReplaced) {
   EXPECT_EQ(report_.Last(Kind::kPartitionIndex).failed, 1U);
   ASSERT_EQ(report_.failures.elements().size(), 1U);
   EXPECT_EQ(report_.failures.elements()[0].subject.object, "d.parts.i");
+  EXPECT_TRUE(report_.conflicts.empty());
 }
 
 TEST_F(PlanTest, LinksOfTheTargetAreNotFollowed) {

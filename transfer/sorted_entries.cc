@@ -15,7 +15,7 @@ Status SortedEntries::Spill() {
   if (!file_) {
     GLUECAT_ASSIGN_OR_RETURN(file_, RecordFile::Create());
   }
-  std::ranges::stable_sort(pending_, {}, &Entry::key);
+  std::ranges::sort(pending_, {}, &Entry::key);
   for (Entry& entry : pending_) {
     GLUECAT_RETURN_IF_ERROR(
         file_->Append({std::move(entry.key), std::move(entry.text), std::move(entry.version)}));
@@ -35,22 +35,34 @@ Status SortedEntries::Advance(Run& run) {
   return {};
 }
 
-Result<std::optional<SortedEntries::Entry>> SortedEntries::Next() {
-  if (!reading_) {
-    reading_ = true;
-    if (file_) {
-      GLUECAT_RETURN_IF_ERROR(Spill());
-      GLUECAT_RETURN_IF_ERROR(file_->Flush());
-      std::uint64_t from = 0;
-      for (const std::uint64_t to : ends_) {
-        runs_.push_back({RecordFile::Reader(*file_, from, to), std::nullopt});
-        GLUECAT_RETURN_IF_ERROR(Advance(runs_.back()));
-        from = to;
-      }
-    } else {
-      std::ranges::stable_sort(pending_, {}, &Entry::key);
-    }
+Status SortedEntries::BeginReading() {
+  reading_ = true;
+  if (!file_) {
+    std::ranges::sort(pending_, {}, &Entry::key);
+    return {};
   }
+  GLUECAT_RETURN_IF_ERROR(Spill());
+  GLUECAT_RETURN_IF_ERROR(file_->Flush());
+  std::uint64_t from = 0;
+  for (const std::uint64_t to : ends_) {
+    runs_.push_back({RecordFile::Reader(*file_, from, to), std::nullopt});
+    GLUECAT_RETURN_IF_ERROR(Advance(runs_.back()));
+    from = to;
+  }
+  return {};
+}
+
+Result<std::optional<SortedEntries::Entry>> SortedEntries::Next() {
+  if (!reading_) GLUECAT_RETURN_IF_ERROR(BeginReading());
+  while (true) {
+    GLUECAT_ASSIGN_OR_RETURN(auto entry, NextOfAll());
+    if (entry && entry->key == last_) continue;
+    if (entry) last_ = entry->key;
+    return entry;
+  }
+}
+
+Result<std::optional<SortedEntries::Entry>> SortedEntries::NextOfAll() {
   if (!file_) {
     if (next_ == pending_.size()) return std::nullopt;
     return std::move(pending_[next_++]);

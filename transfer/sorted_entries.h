@@ -13,8 +13,9 @@
 namespace gluecat::transfer {
 
 // Glue's API promises no order of its listings. This takes their entries as they come
-// and gives them out by key, in the order of its bytes; entries with the same key come
-// out as they came in. What does not fit into `memory` bytes waits in a temporary file.
+// and gives them out by key, in the order of its bytes. A key that comes twice, as when a
+// listing and a change cross, is given out once. What does not fit into `memory` bytes waits in a
+// temporary file.
 class SortedEntries {
  public:
   struct Entry {
@@ -40,6 +41,8 @@ class SortedEntries {
     std::optional<Entry> head;
   };
   Status Spill();
+  Status BeginReading();
+  Result<std::optional<Entry>> NextOfAll();
   static Status Advance(Run& run);
 
   std::size_t memory_;
@@ -49,7 +52,8 @@ class SortedEntries {
   std::vector<std::uint64_t> ends_;  // of the runs in the file
   std::vector<Run> runs_;
   bool reading_ = false;
-  std::size_t next_ = 0;  // of pending_, if nothing was spilt
+  std::size_t next_ = 0;             // of pending_, if nothing was spilt
+  std::optional<std::string> last_;  // key that was given out
 };
 
 }  // namespace gluecat::transfer
