@@ -45,7 +45,7 @@ Result<CatalogAccess> OpenCatalog(const CatalogOptions& options, MissingDirector
       !std::filesystem::exists(*directory, ignored)) {
     return Fail(ErrorKind::kInvalidArgument,
                 "there is no directory " + *directory +
-                    "; Spark, `gluecat serve` and `gluecat put` make it");
+                    "; Spark, `gluecat serve`, `put`, `import` and `copy` make it");
   }
   // A local directory knows no profiles: the key of the environment names its account.
   const auto chosen = directory ? environment : WithProfile(environment, options.profile);

@@ -58,6 +58,29 @@ TEST(CatalogOptionsTest, TwoDifferentWordsAreRefused) {
   EXPECT_THAT(request.error().message, HasSubstr("--region"));
 }
 
+TEST(CatalogOptionsTest, ACommandMayKnowTwoCatalogs) {
+  CLI::App app;
+  CatalogOptions common;
+  CatalogOptions source;
+  AddCatalogOptions(app, common);
+  AddCatalogOptionsOf("source", app, source);
+  app.parse("--region eu-central-1 --glue-id 1 --conf a=b --source-glue-id 2 --source-conf c=d");
+  source = Completed(source, common);
+  auto request = ToOpenRequest(source);
+  ASSERT_TRUE(request);
+  EXPECT_THAT(request->options,
+              ElementsAre(Pair("a", "b"), Pair("c", "d"), Pair("client.region", "eu-central-1"),
+                          Pair("glue.id", "2")));
+  source.conf = {"glue.id=3"};
+  request = ToOpenRequest(source);
+  ASSERT_FALSE(request);
+  EXPECT_THAT(request.error().message, HasSubstr("--source-glue-id and --source-conf glue.id"));
+  source.conf = {"nonsense"};
+  request = ToOpenRequest(source);
+  ASSERT_FALSE(request);
+  EXPECT_THAT(request.error().message, HasSubstr("--source-conf takes KEY=VALUE"));
+}
+
 class OpenCatalogTest : public testing::Test {
  protected:
   Result<CatalogAccess> Open() {

@@ -28,6 +28,10 @@ Result<ObjectName> ParseTableName(std::string_view text) {
   return name;
 }
 
+Result<std::string> ParseDatabaseName(std::string_view text) {
+  return catalog::FoldName(text, "database");
+}
+
 std::string EntryRequest(const ObjectName& name, const std::optional<std::string>& glue_id) {
   JsonWriter writer;
   writer.BeginObject();

@@ -28,6 +28,10 @@ Result<ObjectName> ParseObjectName(std::string_view text);
 // Errors: kInvalidArgument, also without a table.
 Result<ObjectName> ParseTableName(std::string_view text);
 
+// The name of a database, in lower case; it may hold dots where Glue allows them.
+// Errors: kInvalidArgument for what Glue takes for no name.
+Result<std::string> ParseDatabaseName(std::string_view text);
+
 // The body of GetDatabase or GetTable for `name`, in the catalog `glue_id`.
 std::string EntryRequest(const ObjectName& name, const std::optional<std::string>& glue_id);
 

@@ -118,6 +118,7 @@ TEST_F(ReadCommandsTest, ShowsADatabase) {
   EXPECT_THAT(text, HasSubstr("\nParameters\n  team  etl\n"));
   EXPECT_EQ(Show("sales", true),
             R"({"name":"sales","description":"What was\nsold","location":"s3://bucket/sales",)"
+            R"("catalog_id":"111111111111","created_ms":1700000000250,)"
             R"("parameters":{"team":"etl"}})"
             "\n");
 }

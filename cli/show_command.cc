@@ -152,6 +152,16 @@ void WriteDatabaseJson(const glue::Database& database, std::ostream& out) {
   writer.BeginObject().Member("name", database.name);
   if (database.description) writer.Member("description", *database.description);
   if (database.location_uri) writer.Member("location", *database.location_uri);
+  if (database.catalog_id) writer.Member("catalog_id", *database.catalog_id);
+  if (database.create_time) {
+    writer.Member("created_ms", static_cast<std::int64_t>(*database.create_time * 1000));
+  }
+  if (const auto& target = database.target_database) {
+    writer.Key("resource_link").BeginObject();
+    if (target->catalog_id) writer.Member("catalog_id", *target->catalog_id);
+    if (target->database_name) writer.Member("database", *target->database_name);
+    writer.EndObject();
+  }
   writer.Key("parameters").BeginObject();
   for (const auto& [key, value] : database.parameters) writer.Member(key, value);
   writer.EndObject();

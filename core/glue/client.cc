@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/json.h"
+#include "core/glue/client_request.h"
 #include "core/glue/codec.h"
 #include "core/glue/partition_listing.h"
 
@@ -15,8 +16,6 @@ constexpr int kListPage = 100;
 constexpr std::size_t kPartitionPage = 1000;
 constexpr std::size_t kWriteBatch = 100;
 constexpr std::size_t kDeleteBatch = 25;
-constexpr std::size_t kStatisticsRead = 100;
-constexpr std::size_t kStatisticsWrite = 25;
 
 void WriteValues(JsonWriter& writer, const std::vector<std::string>& values) {
   writer.BeginArray();
@@ -39,35 +38,6 @@ PartitionFailure DecodeFailure(JsonView entry) {
 }
 
 }  // namespace
-
-// A request body under construction: CatalogId first, then the caller's members.
-class Client::Request {
- public:
-  explicit Request(const std::optional<std::string>& catalog_id) {
-    writer_.BeginObject();
-    if (catalog_id) writer_.Member("CatalogId", *catalog_id);
-  }
-  JsonWriter& writer() { return writer_; }
-  Request& Set(std::string_view key, std::string_view value) {
-    writer_.Member(key, value);
-    return *this;
-  }
-  // The members of GetPartitions but for the token; `page_size` is in partitions.
-  Request& Set(const PartitionQuery& query, std::size_t page_size) {
-    Set("DatabaseName", query.database).Set("TableName", query.table);
-    if (!query.expression.empty()) Set("Expression", query.expression);
-    if (query.exclude_column_schema) writer_.Member("ExcludeColumnSchema", true);
-    writer_.Member("MaxResults", static_cast<std::int64_t>(page_size));
-    return *this;
-  }
-  std::string Take() {
-    writer_.EndObject();
-    return writer_.Take();
-  }
-
- private:
-  JsonWriter writer_;
-};
 
 struct Client::BatchOperation {
   std::string_view name;
@@ -163,19 +133,31 @@ Result<Table> Client::GetTable(std::string_view database, std::string_view name,
   return DecodeTable(document.root()["Table"]);
 }
 
-Result<std::vector<ListedTable>> Client::GetTables(std::string_view database,
-                                                   const CallContext& context) const {
-  std::vector<ListedTable> tables;
-  GLUECAT_RETURN_IF_ERROR(ForEachPage(
+Status Client::ForEachTable(std::string_view database,
+                            const std::function<Status(ListedTable)>& each,
+                            const CallContext& context) const {
+  return ForEachPage(
       "GetTables",
       [&](Request& request) {
         request.Set("DatabaseName", database).writer().Member("MaxResults", kListPage);
       },
       [&](JsonView page) -> Result<bool> {
         for (const JsonView item : page["TableList"].Elements()) {
-          tables.push_back({item["Name"].StringOr(""), DecodeTable(item)});
+          GLUECAT_RETURN_IF_ERROR(each({item["Name"].StringOr(""), DecodeTable(item)}));
         }
         return true;
+      },
+      context);
+}
+
+Result<std::vector<ListedTable>> Client::GetTables(std::string_view database,
+                                                   const CallContext& context) const {
+  std::vector<ListedTable> tables;
+  GLUECAT_RETURN_IF_ERROR(ForEachTable(
+      database,
+      [&](ListedTable table) -> Status {
+        tables.push_back(std::move(table));
+        return {};
       },
       context));
   return tables;
@@ -197,10 +179,16 @@ Result<bool> Client::HasTables(std::string_view database, const CallContext& con
 }
 
 Status Client::CreateTable(std::string_view database, const Table& table,
-                           const CallContext& context) const {
+                           const CallContext& context,
+                           const std::vector<PartitionIndex>& indexes) const {
   Request request(catalog_id_);
   request.Set("DatabaseName", database).writer().Key("TableInput");
   EncodeTableInput(table, request.writer());
+  if (!indexes.empty()) {
+    request.writer().Key("PartitionIndexes").BeginArray();
+    for (const auto& index : indexes) EncodePartitionIndex(index, request.writer());
+    request.writer().EndArray();
+  }
   GLUECAT_RETURN_IF_ERROR(transport_->Call("CreateTable", request.Take(), context));
   return {};
 }
@@ -260,25 +248,36 @@ Status Client::ScanPartitions(const PartitionQuery& query, PartitionSink& sink,
       sink);
 }
 
+Status Client::ForEachPartition(const PartitionQuery& query,
+                                const std::function<Status(Partition)>& each,
+                                const CallContext& context, std::size_t limit) const {
+  if (limit == 0) return {};
+  std::size_t seen = 0;
+  return ForEachPage(
+      "GetPartitions",
+      [&](Request& request) { request.Set(query, std::min(kPartitionPage, limit - seen)); },
+      [&](JsonView page) -> Result<bool> {
+        for (const JsonView item : page["Partitions"].Elements()) {
+          GLUECAT_ASSIGN_OR_RETURN(Partition partition, DecodePartition(item));
+          GLUECAT_RETURN_IF_ERROR(each(std::move(partition)));
+          if (++seen == limit) return false;
+        }
+        return true;
+      },
+      context);
+}
+
 Result<std::vector<Partition>> Client::GetPartitions(const PartitionQuery& query,
                                                      const CallContext& context,
                                                      std::size_t limit) const {
   std::vector<Partition> partitions;
-  if (limit == 0) return partitions;
-  GLUECAT_RETURN_IF_ERROR(ForEachPage(
-      "GetPartitions",
-      [&](Request& request) {
-        request.Set(query, std::min(kPartitionPage, limit - partitions.size()));
+  GLUECAT_RETURN_IF_ERROR(ForEachPartition(
+      query,
+      [&](Partition partition) -> Status {
+        partitions.push_back(std::move(partition));
+        return {};
       },
-      [&](JsonView page) -> Result<bool> {
-        for (const JsonView item : page["Partitions"].Elements()) {
-          GLUECAT_ASSIGN_OR_RETURN(Partition partition, DecodePartition(item));
-          partitions.push_back(std::move(partition));
-          if (partitions.size() == limit) return false;
-        }
-        return true;
-      },
-      context));
+      context, limit));
   return partitions;
 }
 
@@ -349,6 +348,33 @@ Result<std::vector<PartitionFailure>> Client::DeletePartitions(
       context);
 }
 
+Result<std::vector<PartitionIndex>> Client::GetPartitionIndexes(std::string_view database,
+                                                                std::string_view table,
+                                                                const CallContext& context) const {
+  std::vector<PartitionIndex> indexes;
+  GLUECAT_RETURN_IF_ERROR(ForEachPage(
+      "GetPartitionIndexes",
+      [&](Request& request) { request.Set("DatabaseName", database).Set("TableName", table); },
+      [&](JsonView page) -> Result<bool> {
+        for (const JsonView item : page["PartitionIndexDescriptorList"].Elements()) {
+          GLUECAT_ASSIGN_OR_RETURN(PartitionIndex index, DecodePartitionIndex(item));
+          indexes.push_back(std::move(index));
+        }
+        return true;
+      },
+      context));
+  return indexes;
+}
+
+Status Client::CreatePartitionIndex(std::string_view database, std::string_view table,
+                                    const PartitionIndex& index, const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("DatabaseName", database).Set("TableName", table).writer().Key("PartitionIndex");
+  EncodePartitionIndex(index, request.writer());
+  GLUECAT_RETURN_IF_ERROR(transport_->Call("CreatePartitionIndex", request.Take(), context));
+  return {};
+}
+
 Result<std::vector<UserDefinedFunction>> Client::GetFunctions(std::string_view database,
                                                               const CallContext& context) const {
   std::vector<UserDefinedFunction> functions;
@@ -388,61 +414,21 @@ Status Client::CreateFunction(std::string_view database, const UserDefinedFuncti
   return {};
 }
 
+Status Client::UpdateFunction(std::string_view database, const UserDefinedFunction& function,
+                              const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("DatabaseName", database).Set("FunctionName", function.function_name);
+  request.writer().Key("FunctionInput");
+  EncodeFunctionInput(function, request.writer());
+  GLUECAT_RETURN_IF_ERROR(transport_->Call("UpdateUserDefinedFunction", request.Take(), context));
+  return {};
+}
+
 Status Client::DeleteFunction(std::string_view database, std::string_view name,
                               const CallContext& context) const {
   Request request(catalog_id_);
   request.Set("DatabaseName", database).Set("FunctionName", name);
   GLUECAT_RETURN_IF_ERROR(transport_->Call("DeleteUserDefinedFunction", request.Take(), context));
-  return {};
-}
-
-Result<std::vector<ColumnStatistics>> Client::GetColumnStatistics(
-    std::string_view database, std::string_view table, const std::vector<std::string>& columns,
-    const CallContext& context) const {
-  std::vector<ColumnStatistics> statistics;
-  for (std::size_t from = 0; from < columns.size(); from += kStatisticsRead) {
-    Request request(catalog_id_);
-    request.Set("DatabaseName", database).Set("TableName", table);
-    request.writer().Key("ColumnNames").BeginArray();
-    const std::size_t to = std::min(columns.size(), from + kStatisticsRead);
-    for (std::size_t i = from; i < to; ++i) request.writer().String(columns[i]);
-    request.writer().EndArray();
-    GLUECAT_ASSIGN_OR_RETURN(const std::string body, transport_->Call("GetColumnStatisticsForTable",
-                                                                      request.Take(), context));
-    GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
-    for (const JsonView item : document.root()["ColumnStatisticsList"].Elements()) {
-      GLUECAT_ASSIGN_OR_RETURN(ColumnStatistics column, DecodeColumnStatistics(item));
-      statistics.push_back(std::move(column));
-    }
-  }
-  return statistics;
-}
-
-Status Client::UpdateColumnStatistics(std::string_view database, std::string_view table,
-                                      const std::vector<ColumnStatistics>& statistics,
-                                      const CallContext& context) const {
-  for (std::size_t from = 0; from < statistics.size(); from += kStatisticsWrite) {
-    Request request(catalog_id_);
-    request.Set("DatabaseName", database).Set("TableName", table);
-    request.writer().Key("ColumnStatisticsList").BeginArray();
-    const std::size_t to = std::min(statistics.size(), from + kStatisticsWrite);
-    for (std::size_t i = from; i < to; ++i) EncodeColumnStatistics(statistics[i], request.writer());
-    request.writer().EndArray();
-    GLUECAT_ASSIGN_OR_RETURN(
-        const std::string body,
-        transport_->Call("UpdateColumnStatisticsForTable", request.Take(), context));
-    GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
-    for (const JsonView entry : document.root()["Errors"].Elements()) {
-      const JsonView detail = entry["Error"];
-      Error error;
-      error.code = detail["ErrorCode"].StringOr("");
-      error.kind = KindOfCode(error.code, 400);
-      error.message = "statistics of column " +
-                      entry["ColumnStatistics"]["ColumnName"].StringOr("?") + ": " +
-                      detail["ErrorMessage"].StringOr("");
-      return Fail(std::move(error));
-    }
-  }
   return {};
 }
 

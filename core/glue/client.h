@@ -61,10 +61,14 @@ class Client {
                          const CallContext& context) const;
   Result<std::vector<ListedTable>> GetTables(std::string_view database,
                                              const CallContext& context) const;
+  // The same without keeping more than a page; ends with the first error of `each`.
+  Status ForEachTable(std::string_view database, const std::function<Status(ListedTable)>& each,
+                      const CallContext& context) const;
   // True if the database holds at least one table; one small page.
   Result<bool> HasTables(std::string_view database, const CallContext& context) const;
-  Status CreateTable(std::string_view database, const Table& table,
-                     const CallContext& context) const;
+  // `indexes` are made with the table.
+  Status CreateTable(std::string_view database, const Table& table, const CallContext& context,
+                     const std::vector<PartitionIndex>& indexes = {}) const;
   // `version_id` is the precondition; without it the last writer wins.
   Status UpdateTable(std::string_view database, const Table& table,
                      const std::optional<std::string>& version_id,
@@ -83,6 +87,10 @@ class Client {
   Result<std::vector<Partition>> GetPartitions(
       const PartitionQuery& query, const CallContext& context,
       std::size_t limit = std::numeric_limits<std::size_t>::max()) const;
+  // The same without keeping more than a page; ends with the first error of `each`.
+  Status ForEachPartition(const PartitionQuery& query, const std::function<Status(Partition)>& each,
+                          const CallContext& context,
+                          std::size_t limit = std::numeric_limits<std::size_t>::max()) const;
 
   // Any number of partitions, in batches of the API's size. The answer lists the
   // ones Glue refused; a failed batch call fails the whole. A refusal that only
@@ -100,11 +108,19 @@ class Client {
       std::string_view database, std::string_view table,
       const std::vector<std::vector<std::string>>& values, const CallContext& context) const;
 
+  Result<std::vector<PartitionIndex>> GetPartitionIndexes(std::string_view database,
+                                                          std::string_view table,
+                                                          const CallContext& context) const;
+  Status CreatePartitionIndex(std::string_view database, std::string_view table,
+                              const PartitionIndex& index, const CallContext& context) const;
+
   Result<std::vector<UserDefinedFunction>> GetFunctions(std::string_view database,
                                                         const CallContext& context) const;
   Result<UserDefinedFunction> GetFunction(std::string_view database, std::string_view name,
                                           const CallContext& context) const;
   Status CreateFunction(std::string_view database, const UserDefinedFunction& function,
+                        const CallContext& context) const;
+  Status UpdateFunction(std::string_view database, const UserDefinedFunction& function,
                         const CallContext& context) const;
   Status DeleteFunction(std::string_view database, std::string_view name,
                         const CallContext& context) const;
@@ -117,14 +133,29 @@ class Client {
   Status UpdateColumnStatistics(std::string_view database, std::string_view table,
                                 const std::vector<ColumnStatistics>& statistics,
                                 const CallContext& context) const;
+  // The same of one partition.
+  Result<std::vector<ColumnStatistics>> GetPartitionColumnStatistics(
+      std::string_view database, std::string_view table, const std::vector<std::string>& values,
+      const std::vector<std::string>& columns, const CallContext& context) const;
+  Status UpdatePartitionColumnStatistics(std::string_view database, std::string_view table,
+                                         const std::vector<std::string>& values,
+                                         const std::vector<ColumnStatistics>& statistics,
+                                         const CallContext& context) const;
 
  private:
   class Request;
+  struct StatisticsOwner;
   struct BatchOperation;
   // `page` sees each answer and says whether to go on.
   Status ForEachPage(std::string_view operation, const std::function<void(Request&)>& fill,
                      const std::function<Result<bool>(JsonView)>& page,
                      const CallContext& context) const;
+  Result<std::vector<ColumnStatistics>> ReadStatistics(const StatisticsOwner& owner,
+                                                       const std::vector<std::string>& columns,
+                                                       const CallContext& context) const;
+  Status WriteStatistics(const StatisticsOwner& owner,
+                         const std::vector<ColumnStatistics>& statistics,
+                         const CallContext& context) const;
   Result<std::vector<PartitionFailure>> WriteBatches(
       const BatchOperation& operation, std::string_view database, std::string_view table,
       std::size_t count, const std::function<void(std::size_t, JsonWriter&)>& item,

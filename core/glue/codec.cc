@@ -289,6 +289,29 @@ void EncodePartitionInput(const Partition& partition, JsonWriter& writer) {
   writer.EndObject();
 }
 
+Result<PartitionIndex> DecodePartitionIndex(JsonView json) {
+  ObjectReader reader(json, "PartitionIndex");
+  PartitionIndex index;
+  index.index_name = reader.String("IndexName").value_or("");
+  index.status = reader.String("IndexStatus");
+  // Names in a request, objects with a name in an answer.
+  for (const JsonView key : reader.Array("Keys").Elements()) {
+    const auto name = key.IsObject() ? key["Name"].AsString() : key.AsString();
+    if (!name) {
+      return Fail(ErrorKind::kInvalidData, "PartitionIndex.Keys is not a list of names");
+    }
+    index.keys.emplace_back(*name);
+  }
+  GLUECAT_RETURN_IF_ERROR(reader.status());
+  return index;
+}
+
+void EncodePartitionIndex(const PartitionIndex& index, JsonWriter& writer) {
+  writer.BeginObject();
+  WriteStrings(writer, "Keys", index.keys);
+  writer.Member("IndexName", index.index_name).EndObject();
+}
+
 Result<UserDefinedFunction> DecodeFunction(JsonView json) {
   ObjectReader reader(json, "UserDefinedFunction");
   UserDefinedFunction function;

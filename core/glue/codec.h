@@ -28,6 +28,10 @@ Result<TableVersion> DecodeTableVersion(JsonView json);
 Result<Partition> DecodePartition(JsonView json);
 void EncodePartitionInput(const Partition& partition, JsonWriter& writer);
 
+// Reads PartitionIndex as well as the PartitionIndexDescriptor of an answer.
+Result<PartitionIndex> DecodePartitionIndex(JsonView json);
+void EncodePartitionIndex(const PartitionIndex& index, JsonWriter& writer);
+
 Result<UserDefinedFunction> DecodeFunction(JsonView json);
 void EncodeFunctionInput(const UserDefinedFunction& function, JsonWriter& writer);
 

@@ -130,6 +130,13 @@ struct Partition {
   bool operator==(const Partition&) const = default;
 };
 
+struct PartitionIndex {
+  std::string index_name;
+  std::vector<std::string> keys;      // names of partition keys, in their order
+  std::optional<std::string> status;  // response only: CREATING, ACTIVE, DELETING or FAILED
+  bool operator==(const PartitionIndex&) const = default;
+};
+
 struct ResourceUri {
   std::string resource_type;  // JAR | FILE | ARCHIVE
   std::string uri;

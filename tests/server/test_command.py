@@ -125,7 +125,8 @@ def test_exit_codes_and_messages(gluecat, server, database):
     assert unreachable.returncode == 1 and "127.0.0.1:1" in unreachable.stderr and "doctor" in unreachable.stderr
 
 
-@pytest.mark.parametrize("name", ["ls", "show", "partitions", "get", "put", "doctor", "serve"])
+@pytest.mark.parametrize("name", ["ls", "show", "partitions", "get", "put", "export", "import", "copy", "doctor",
+                                  "serve", "completion", "help"])
 def test_help_has_examples(gluecat, name):
     assert "Example" in gluecat.ok(name, "--help")
 
