@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <optional>
-#include <streambuf>
+#include <string>
 #include <utility>
 
 #include "core/base/text.h"
@@ -27,25 +27,37 @@ std::string OneName(std::string_view name) {
 // Lines of bounded length.
 class Lines {
  public:
-  explicit Lines(std::istream& in) : in_(*in.rdbuf()) {}
+  explicit Lines(std::istream& in) : in_(in) {}
 
   // None behind the last one.
   Result<std::optional<std::string>> Next() {
-    constexpr int kEndOfFile = std::streambuf::traits_type::eof();
     std::string line;
-    int c = in_.sbumpc();
-    if (c == kEndOfFile) return std::nullopt;
-    for (; c != kEndOfFile && c != '\n'; c = in_.sbumpc()) {
-      if (line.size() == kMaxLineBytes) {
+    while (true) {
+      const auto end = chunk_.find('\n', at_);
+      line.append(chunk_, at_, end == std::string::npos ? end : end - at_);
+      if (line.size() > kMaxLineBytes) {
         return Bad("the line has more than " + std::to_string(kMaxLineBytes >> 20U) + " MiB");
       }
-      line += static_cast<char>(c);
+      if (end != std::string::npos) {
+        at_ = end + 1;
+        return line;
+      }
+      chunk_.resize(kChunk);
+      in_.read(chunk_.data(), static_cast<std::streamsize>(kChunk));
+      chunk_.resize(static_cast<std::size_t>(in_.gcount()));
+      at_ = 0;
+      if (in_.bad()) return Bad("the file cannot be read any further");
+      if (!chunk_.empty()) continue;
+      if (line.empty()) return std::nullopt;
+      return line;
     }
-    return line;
   }
 
  private:
-  std::streambuf& in_;
+  static constexpr std::size_t kChunk = 64UL * 1024;
+  std::istream& in_;
+  std::string chunk_;
+  std::size_t at_ = 0;  // of what was not given out
 };
 
 Status CheckMembers(JsonView line, std::initializer_list<std::string_view> known) {
