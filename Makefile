@@ -93,6 +93,10 @@ test-e2e-3.5: dist ## ... Spark 3.5 only
 bench: dist ## measure, and compare with the limits
 	bench/run
 
+.PHONY: bench-server
+bench-server: dist ## measure the server next to moto's and ministack
+	bench/run-server
+
 .PHONY: demo
 demo: dist ## a tour on this machine, without an account
 	demo/run
