@@ -112,7 +112,8 @@ class Glue:
 
     def get_table_rate(self) -> float:
         """Answers a second."""
-        text = run(BUILD / "load", self.port, CLIENTS, SECONDS, "GetTable", json.dumps({"DatabaseName": "db", "Name": "t"}))
+        body = json.dumps({"DatabaseName": "db", "Name": "t"})
+        text = run(BUILD / "load", self.port, CLIENTS, SECONDS, "GetTable", body)
         return float(text.split()[1])
 
 

@@ -2,6 +2,7 @@
 
 import datetime
 import tomllib
+import urllib.request
 from fnmatch import fnmatchcase
 
 import boto3
@@ -92,8 +93,6 @@ def test_every_call_is_known_to_the_server_and_the_labels_are_unique(ours):
 
 
 def test_the_same_calls_have_the_same_outcome_again(empty_server, ours):
-    import urllib.request
-
     urllib.request.urlopen(urllib.request.Request(empty_server.endpoint + "/reset", method="POST")).close()
     assert differences(ours, record(empty_server.endpoint)) == []
 

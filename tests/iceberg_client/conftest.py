@@ -1,4 +1,4 @@
-"""Iceberg's own GlueCatalog (Java, AWS SDK 2) in Spark, with `gluecat serve` in the place of Glue. Data lie in a folder."""
+"""Iceberg's own GlueCatalog (Java, AWS SDK 2) in Spark, with `gluecat serve` in the place of Glue."""
 
 import os
 import sys
