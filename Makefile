@@ -79,6 +79,10 @@ test-server: dist ## the server, through boto3
 test-clients: dist ## other people's clients and their own tests against the server (not in `make test`)
 	scripts/test-clients $(PYTEST)
 
+.PHONY: test-iceberg-client
+test-iceberg-client: dist ## Iceberg's own Glue catalog in Spark against the server (not in `make test`)
+	scripts/test-iceberg-client $(PYTEST)
+
 .PHONY: test-e2e test-e2e-4.1 test-e2e-3.5
 test-e2e: test-e2e-4.1 test-e2e-3.5 ## SQL against real Spark distributions
 .NOTPARALLEL: test-e2e
@@ -92,6 +96,10 @@ test-e2e-3.5: dist ## ... Spark 3.5 only
 .PHONY: bench
 bench: dist ## measure, and compare with the limits
 	bench/run
+
+.PHONY: bench-server
+bench-server: dist ## measure the server next to moto's and ministack
+	bench/run-server
 
 .PHONY: demo
 demo: dist ## a tour on this machine, without an account

@@ -111,7 +111,9 @@ class Glue:
         return seconds
 
     def get_table_rate(self) -> float:
-        text = run(BUILD / "load", self.port, CLIENTS, SECONDS, "GetTable", json.dumps({"DatabaseName": "db", "Name": "t"}))
+        """Answers a second."""
+        body = json.dumps({"DatabaseName": "db", "Name": "t"})
+        text = run(BUILD / "load", self.port, CLIENTS, SECONDS, "GetTable", body)
         return float(text.split()[1])
 
 
@@ -145,9 +147,21 @@ def gluecat(command: Path, data: Path):
         process.wait()
 
 
-def resident_megabytes(process: subprocess.Popen) -> float:
-    status = Path(f"/proc/{process.pid}/status").read_text()
+def resident_megabytes(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text()
     return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
+
+
+def cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def get_table(glue: Glue, pid: int) -> dict[str, float]:
+    """Answers a second, and what CPU time of the server one takes. Other processes disturb the second less."""
+    before = cpu_seconds(pid)
+    rate = glue.get_table_rate()
+    return {"rate": rate, "cpu": (cpu_seconds(pid) - before) / (rate * SECONDS)}
 
 
 def best(times: int, action) -> float:
@@ -166,12 +180,12 @@ def progress(text: str) -> None:
 
 
 def measure_peer(name: str, server, work: Path) -> dict[str, float]:
-    """What is measured of everybody, with few partitions: both peers take minutes for many."""
+    """What is measured of everybody, with few partitions: a listing of many takes moto minutes."""
     progress(name)
-    with server(work) as endpoint:
-        glue = Glue(endpoint)
+    with server(work) as peer:
+        glue = Glue(peer.endpoint)
         glue.make_table()
-        return {"rate": glue.get_table_rate(), "create": glue.add_partitions(0, FEW),
+        return {**get_table(glue, peer.pid), "create": glue.add_partitions(0, FEW),
                 "list": best(3, lambda: glue.list_partitions(FEW))}
 
 
@@ -187,17 +201,19 @@ def measure(command: Path, work: Path) -> list[Row]:
     with gluecat(command, data) as (endpoint, process):
         glue = Glue(endpoint)
         glue.make_table()
-        ours["rate"] = glue.get_table_rate()
+        ours.update(get_table(glue, process.pid))
+        before = cpu_seconds(process.pid)
         few = glue.add_partitions(0, FEW)
         ours.update(create=few, list=best(3, lambda: glue.list_partitions(FEW)))
         progress(f"{MANY:,} partitions")
         create_many = few + glue.add_partitions(FEW, MANY)
+        create_many_cpu = cpu_seconds(process.pid) - before
         list_many = best(3, lambda: glue.list_partitions(MANY))
         first_key = best(5, lambda: glue.list_partitions(100, Expression="day = 'day-00500'"))
         second_key = best(5, lambda: glue.list_partitions(1, Expression="n = 50000"))
-        memory = resident_megabytes(process)
+        memory = resident_megabytes(process.pid)
     start = best(5, lambda: first_answer(command, data))
-    with gluecat(command, data) as (endpoint, process):
+    with gluecat(command, data) as (endpoint, _):
         progress(f"{VERY_MANY:,} partitions")
         glue = Glue(endpoint)
         glue.add_partitions(MANY, VERY_MANY)
@@ -210,13 +226,15 @@ def measure(command: Path, work: Path) -> list[Row]:
 
     return [
         all_three(f"GetTable, {CLIENTS} clients", "1/s", "rate", least=5000, least_ratio=50),
+        all_three("… CPU time of the server for one", "µs", "cpu", 1e6),
         all_three(f"{FEW:,} partitions created, 100 a call", "ms", "create", 1000),
         all_three(f"{FEW:,} partitions listed", "ms", "list", 1000),
         Row(f"{MANY:,} partitions created, 100 a call", "s", create_many, most=15),
+        Row("… CPU time of the server", "s", create_many_cpu),
         Row(f"{MANY:,} partitions listed", "s", list_many, most=2),
         Row(f"… filtered by the first key, 100 of {MANY:,}", "ms", first_key * 1000, most=50),
         Row(f"… filtered by the second key, 1 of {MANY:,}", "ms", second_key * 1000, most=50),
-        Row(f"… resident memory of the server", "MB", memory, most=100),
+        Row("… resident memory of the server", "MB", memory, most=100),
         Row("start to first answer", "ms", start * 1000, most=100),
         Row(f"{VERY_MANY:,} partitions listed, a tenth of the time", "s", list_very_many / 10, most=1.3 * list_many),
         Row(f"… filtered by the first key, 100 of {VERY_MANY:,}", "ms", first_key_very_many * 1000, most=50),
@@ -228,7 +246,6 @@ def report(rows: list[Row]) -> None:
         return f"{'':>10}" if value is None else f"{value:10,.1f}"
 
     width = max(len(row.name) for row in rows)
-    print(f"load of the machine before and after: {os.getloadavg()[2]:.1f}, {os.getloadavg()[0]:.1f}")
     print(f"{'':{width}}  {'unit':4}  {'ours':>10}  {'moto':>10}  {'ministack':>10}  target")
     for row in rows:
         print(f"{row.name:{width}}  {row.unit:4}  {cell(row.ours)}  {cell(row.moto)}  {cell(row.ministack)}  "
@@ -243,4 +260,8 @@ if __name__ == "__main__":
     parser.add_argument("--gluecat", type=Path, default=ROOT / "dist" / "gluecat", help="the command to measure")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="gluecat-bench-") as folder:
-        report(measure(arguments.gluecat.resolve(), Path(folder)))
+        before = os.getloadavg()[0]
+        rows = measure(arguments.gluecat.resolve(), Path(folder))
+        print(f"load of the machine, last minute: {before:.1f} before, {os.getloadavg()[0]:.1f} at the end; "
+              f"{os.cpu_count()} cores")
+        report(rows)

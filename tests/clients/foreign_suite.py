@@ -92,8 +92,8 @@ def check(outcome: Outcome, differences: Path, expected_tests: int) -> None:
             wrong.append(f"{test} fails, but not with {known[test]['error']!r}:\n{error[-1500:]}")
     wrong += [f"{test} is in {differences.name} and does not fail: take it out" for test in known
               if test not in outcome.failed]
-    print(f"{differences.stem}: {len(outcome.passed)} passed, {len(outcome.failed)} differ as listed, {len(outcome.skipped)} skipped by "
-          "their authors")
+    print(f"{differences.stem}: {len(outcome.passed)} passed, {len(outcome.failed)} differ as listed, "
+          f"{len(outcome.skipped)} skipped by their authors")
     assert not wrong, "\n\n".join(wrong)
     found = len(outcome.passed) + len(outcome.failed) + len(outcome.skipped)
     assert found == expected_tests, "the selection no longer finds the tests that it found when it was written"

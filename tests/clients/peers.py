@@ -7,7 +7,14 @@ import sys
 import time
 import urllib.request
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Peer:
+    endpoint: str
+    pid: int
 
 
 def _free_port() -> int:
@@ -33,7 +40,7 @@ def _process(command: list[str], port: int, log: Path, health: str, environment:
                 time.sleep(0.1)
         else:
             raise RuntimeError(f"{command} does not answer: {log.read_text()[-2000:]}")
-        yield endpoint
+        yield Peer(endpoint, process.pid)
     finally:
         process.kill()
         process.wait()

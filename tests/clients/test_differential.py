@@ -2,6 +2,7 @@
 
 import datetime
 import tomllib
+import urllib.request
 from fnmatch import fnmatchcase
 
 import boto3
@@ -92,8 +93,6 @@ def test_every_call_is_known_to_the_server_and_the_labels_are_unique(ours):
 
 
 def test_the_same_calls_have_the_same_outcome_again(empty_server, ours):
-    import urllib.request
-
     urllib.request.urlopen(urllib.request.Request(empty_server.endpoint + "/reset", method="POST")).close()
     assert differences(ours, record(empty_server.endpoint)) == []
 
@@ -102,8 +101,8 @@ def test_the_same_calls_have_the_same_outcome_again(empty_server, ours):
 def test_differences_are_the_listed_ones(ours, peer, tmp_path):
     if peer == "ministack" and ministack_environment() is None:
         pytest.skip("ministack cannot be had from the package index (scripts/python-environment ministack)")
-    with {"moto": moto, "ministack": ministack}[peer](tmp_path) as endpoint:
-        found = differences(ours, record(endpoint))
+    with {"moto": moto, "ministack": ministack}[peer](tmp_path) as other:
+        found = differences(ours, record(other.endpoint))
     listed = [pattern for entry in tomllib.loads((HERE / "differential.toml").read_text())["difference"]
               if entry["peer"] == peer for pattern in entry["differences"]]
     new = [line for line in found if not any(fnmatchcase(line, pattern) for pattern in listed)]

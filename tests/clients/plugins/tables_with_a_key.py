@@ -1,4 +1,4 @@
-"""pytest plugin: the tables of moto's partition tests get the partition key that AWS wants of a table with partitions."""
+"""pytest plugin: the tables of moto's tests get the partition key that AWS wants of a table with partitions."""
 
 from reset_by_moto import reset  # noqa: F401
 

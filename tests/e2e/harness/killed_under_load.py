@@ -131,7 +131,7 @@ def _write_until_the_server_is_gone(writer: Writer, glue, acknowledged: _Acknowl
 
 
 def kill_under_load(command: Path, data: Path, rounds: int, seed: int, writers: int = 3) -> int:
-    """Starts, loads, kills and verifies `rounds` times on one directory. The number of writes that were acknowledged."""
+    """Loads, kills and verifies `rounds` times on one directory. The number of writes that were acknowledged."""
     chosen = random.Random(seed)
     everybody = [Writer(f"w{number}", random.Random(chosen.random())) for number in range(writers)]
     server = GlueServer(command, data)
