@@ -16,6 +16,10 @@ constexpr std::int64_t kMaxDuration = 43200;
 using Groups = std::map<std::string, Permissions, std::less<>>;
 using Providers = std::map<std::string, std::shared_ptr<const OidcProvider>, std::less<>>;
 
+std::string PlaceIn(const std::string& place, std::string_view kind, const std::string& name) {
+  return place + ", " + std::string(kind) + " " + name;
+}
+
 Result<User> ReadUser(JsonView json, const std::string& account, const std::string& name,
                       const Groups& groups) {
   User user;
@@ -111,7 +115,7 @@ Result<Groups> ReadGroups(JsonView account, const std::string& place) {
   GLUECAT_ASSIGN_OR_RETURN(const auto members, NamedMembers(account, place, "groups"));
   Groups groups;
   for (const auto& [name, value] : members) {
-    const std::string group_place = place + ", group " + name;
+    const std::string group_place = PlaceIn(place, "group", name);
     GLUECAT_RETURN_IF_ERROR(
         CheckMembers(value, group_place, {"allow", "deny", "catalogs", "policies"}));
     GLUECAT_ASSIGN_OR_RETURN(auto permissions, ReadPermissions(value, group_place));
@@ -127,7 +131,7 @@ Result<Providers> ReadProviders(JsonView account, const std::string& id, const E
   Providers providers;
   for (const auto& [name, value] : members) {
     GLUECAT_ASSIGN_OR_RETURN(
-        auto provider, ReadOidcProvider(value, place + ", provider " + name, files, directory));
+        auto provider, ReadOidcProvider(value, PlaceIn(place, "provider", name), files, directory));
     for (const auto& [other, known] : providers) {
       if (known->issuer == provider.issuer) {
         return InvalidAccounts(place, "has the issuer " + provider.issuer + " in two providers");

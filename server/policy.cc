@@ -35,6 +35,10 @@ Status CheckElements(JsonView json, const std::string& place,
   return {};
 }
 
+std::string ElementOf(const std::string& place, std::string_view element) {
+  return place + "." + std::string(element);
+}
+
 // A text or a list of texts, at least one.
 Result<std::vector<std::string>> Texts(JsonView json, const std::string& place) {
   std::vector<std::string> texts;
@@ -92,7 +96,7 @@ Status ParsePrincipals(JsonView json, const std::string& place, Principals& prin
   GLUECAT_RETURN_IF_ERROR(CheckElements(json, place, {"AWS", "Service"}));
   if (json.Members().empty()) return Invalid(place + " must name somebody");
   for (const auto& [kind, names] : json.Members()) {
-    GLUECAT_ASSIGN_OR_RETURN(const auto texts, Texts(names, place + "." + std::string(kind)));
+    GLUECAT_ASSIGN_OR_RETURN(const auto texts, Texts(names, ElementOf(place, kind)));
     if (kind == "Service") continue;
     for (const auto& name : texts) {
       GLUECAT_RETURN_IF_ERROR(AddPrincipal(name, place, principals));
@@ -126,14 +130,11 @@ Status CheckResource(const std::string& resource, const std::string& place,
 Status ParseActions(JsonView json, const std::string& place, Statement& statement) {
   GLUECAT_ASSIGN_OR_RETURN(const auto element, OneOf(json, place, "Action"));
   statement.not_actions = element == "NotAction";
-  GLUECAT_ASSIGN_OR_RETURN(statement.actions, Texts(json[element], place + "." + element));
-  for (const auto& action : statement.actions) {
-    if (!IsActionPattern(action)) {
-      return Invalid(place + "." + element + " has '" + action +
-                     "', which must be like 'glue:Get*'");
-    }
-  }
-  return {};
+  const std::string element_place = ElementOf(place, element);
+  GLUECAT_ASSIGN_OR_RETURN(statement.actions, Texts(json[element], element_place));
+  const auto bad = std::ranges::find_if_not(statement.actions, IsActionPattern);
+  if (bad == statement.actions.end()) return {};
+  return Invalid(element_place + " has '" + *bad + "', which must be like 'glue:Get*'");
 }
 
 Status ParseResources(JsonView json, const std::string& place, const std::optional<Owner>& owner,

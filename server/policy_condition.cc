@@ -119,6 +119,12 @@ std::unexpected<Error> Invalid(std::string message) {
   return Fail(ErrorKind::kInvalidArgument, std::move(message));
 }
 
+std::unexpected<Error> NoValueFor(std::string_view operator_name, const std::string& place,
+                                  const std::string& value) {
+  return Invalid(place + " has the value '" + value + "', which is none for " +
+                 std::string(operator_name));
+}
+
 Result<std::vector<std::string>> ParseValues(JsonView json, const std::string& place) {
   std::vector<std::string> values;
   for (const auto& element : json.IsArray() ? json.Elements() : std::vector<JsonView>{json}) {
@@ -253,8 +259,7 @@ Result<std::vector<Condition>> ParseConditions(JsonView json) {
       GLUECAT_ASSIGN_OR_RETURN(condition.values, ParseValues(value, key_place));
       for (const auto& each : condition.values) {
         if (!CanCompare(condition.comparison, each)) {
-          return Invalid(key_place + " has the value '" + each + "', which is none for " +
-                         std::string(operator_name));
+          return NoValueFor(operator_name, key_place, each);
         }
       }
       conditions.push_back(std::move(condition));

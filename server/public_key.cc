@@ -83,8 +83,8 @@ std::optional<std::string> ToDer(std::string_view signature) {
       ECDSA_SIG_set0(pair.get(), r.get(), s.get()) != 1) {
     return std::nullopt;
   }
-  static_cast<void>(r.release());  // the pair's now
-  static_cast<void>(s.release());
+  [[maybe_unused]] const BIGNUM* const taken_r = r.release();  // the pair's now
+  [[maybe_unused]] const BIGNUM* const taken_s = s.release();
   unsigned char* der = nullptr;
   const int size = i2d_ECDSA_SIG(pair.get(), &der);
   if (size <= 0) return std::nullopt;

@@ -1,9 +1,9 @@
 #include "server/serve.h"
 
 #include <pthread.h>
-#include <signal.h>
 
 #include <charconv>
+#include <csignal>
 #include <thread>
 #include <utility>
 
@@ -34,7 +34,7 @@ class Signals {
   Signals& operator=(const Signals&) = delete;
   ~Signals() {
     if (thread_.joinable()) {
-      pthread_kill(thread_.native_handle(), SIGTERM);  // in case it is still waiting
+      pthread_kill(thread_.native_handle(), SIGINT);  // in case it is still waiting
       thread_.join();
     }
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
@@ -140,8 +140,9 @@ Status Serve(const ServeOptions& options, std::shared_ptr<Clock> clock,
   }
   signals.Watch(*server, [&] {
     auto again = Accounts::Load(options.accounts_file);
-    if (again) service->ReplaceAccounts(std::make_shared<const Accounts>(*std::move(again)));
-    reread(again ? Status() : Status(std::unexpected(again.error())));
+    if (!again) return reread(Fail(std::move(again).error()));
+    service->ReplaceAccounts(std::make_shared<const Accounts>(*std::move(again)));
+    reread({});
   });
   // The socket takes connections from here on.
   listening(address.Url(port, options.tls_key_file.empty() ? "http" : "https"));
