@@ -16,11 +16,11 @@ struct ServeOptions {
   std::string data_directory;          // made if it is missing
   std::string accounts_file;           // empty: loopback only, any key is taken
   std::string request_log_file;        // empty: none
-  // Directories below which metadata files of Iceberg tables may be written; store::StoreOptions.
-  std::vector<std::string> warehouses;
   std::string version;                 // of the build, for GET /metrics
   bool ui = false;                     // GET /ui/ to everybody, also with an accounts file
   bool reset = false;                  // POST /reset empties the store
+  // Directories below which metadata files of Iceberg tables may be written; store::StoreOptions.
+  std::vector<std::string> warehouses;
 };
 
 // Serves until SIGTERM or SIGINT arrives, then lets running requests finish and

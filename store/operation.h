@@ -22,10 +22,10 @@ namespace gluecat::store {
 struct Call {
   Connection& connection;
   const Principal& principal;
-  JsonView request;        // valid according to the operation's shape
-  std::string catalog_id;  // of the request, or the caller's account
-  std::int64_t scope = 0;  // row of catalog and region; 0 if nothing was ever stored there
-  std::string now;         // seconds since the epoch as JSON number, with milliseconds
+  JsonView request;         // valid according to the operation's shape
+  std::string catalog_id;   // of the request, or the caller's account
+  std::int64_t scope = 0;   // row of catalog and region; 0 if nothing was ever stored there
+  std::string now;          // seconds since the epoch as JSON number, with milliseconds
   std::int64_t now_ms = 0;  // the same in milliseconds
   const PageTokens& tokens;
   const IcebergWarehouses& warehouses;
