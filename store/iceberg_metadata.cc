@@ -85,7 +85,7 @@ Result<IcebergMetadata> IcebergMetadata::Create(const NewTable& table, std::int6
 
   metadata.last_partition_id_ = kNoPartitionField;
   GLUECAT_ASSIGN_OR_RETURN(const auto spec_fields,
-                           PartitionFieldsOf(spec, table.schema, metadata.last_partition_id_));
+                           PartitionFieldsOf(spec, table.schema, {}, metadata.last_partition_id_));
   const std::int64_t spec_id = spec["SpecId"].IntOr(0);
   if (spec_id < 0) return InvalidInput("SpecId must not be negative.");
   metadata.default_spec_id_ = metadata.added_spec_id_ = spec_id;
@@ -211,8 +211,23 @@ Status IcebergMetadata::SetCurrentSchema(std::int64_t id) {
 }
 
 Status IcebergMetadata::AddSpec(JsonView spec) {
+  PartitionFieldIds ids;
+  for (const auto& known : specs_) {
+    GLUECAT_ASSIGN_OR_RETURN(const auto fields, JsonDocument::Parse(known.fields));
+    for (const auto& field : fields.root().Elements()) {
+      ids.emplace(std::pair(field["source-id"].IntOr(0), field["transform"].StringOr("")),
+                  field["field-id"].IntOr(0));
+    }
+  }
   std::int64_t last_id = last_partition_id_;
-  GLUECAT_ASSIGN_OR_RETURN(const auto fields, PartitionFieldsOf(spec, current_schema_, last_id));
+  GLUECAT_ASSIGN_OR_RETURN(const auto fields,
+                           PartitionFieldsOf(spec, current_schema_, ids, last_id));
+  if (format_version_ == 1) {
+    GLUECAT_ASSIGN_OR_RETURN(const auto before,
+                             JsonDocument::Parse(Find(specs_, default_spec_id_)->fields));
+    GLUECAT_ASSIGN_OR_RETURN(const auto after, JsonDocument::Parse(fields));
+    GLUECAT_RETURN_IF_ERROR(CheckFollowsInVersion1(before.root(), after.root()));
+  }
   for (const auto& known : specs_) {
     if (known.fields == fields) {
       added_spec_id_ = known.id;

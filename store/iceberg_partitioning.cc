@@ -81,7 +81,7 @@ Result<const IcebergField*> SourceOf(JsonView field, const IcebergSchema& schema
 }  // namespace
 
 Result<std::string> PartitionFieldsOf(JsonView spec, const IcebergSchema& schema,
-                                      std::int64_t& last_id) {
+                                      const PartitionFieldIds& known, std::int64_t& last_id) {
   constexpr std::string_view kWhat = "partition spec";
   std::set<std::string> names;
   std::set<std::int64_t> ids;
@@ -100,7 +100,9 @@ Result<std::string> PartitionFieldsOf(JsonView spec, const IcebergSchema& schema
     if (taken && !(transform == "identity" && source->name == name)) {
       return Invalid(kWhat, "the name " + name + " is that of another column");
     }
-    const std::int64_t id = field["FieldId"].IsNull() ? ++next : field["FieldId"].IntOr(0);
+    const auto same = known.find({field["SourceId"].IntOr(0), transform});
+    std::int64_t id = field["FieldId"].IntOr(0);
+    if (field["FieldId"].IsNull()) id = same != known.end() ? same->second : ++next;
     if (id < kFirstPartitionFieldId || !ids.insert(id).second) {
       return Invalid(kWhat, "the id " + std::to_string(id) + " of field " + name +
                                 " comes twice or is below " +
@@ -111,6 +113,24 @@ Result<std::string> PartitionFieldsOf(JsonView spec, const IcebergSchema& schema
   }
   last_id = next;
   return writer.EndArray().Take();
+}
+
+Status CheckFollowsInVersion1(JsonView before, JsonView after) {
+  const auto old_fields = before.Elements();
+  const auto new_fields = after.Elements();
+  for (std::size_t i = 0; i < old_fields.size(); ++i) {
+    const JsonView field = i < new_fields.size() ? new_fields[i] : JsonView();
+    const std::string transform = field["transform"].StringOr("");
+    if (field["source-id"].AsInt() == old_fields[i]["source-id"].AsInt() &&
+        (transform == "void" || transform == old_fields[i]["transform"].AsString())) {
+      continue;
+    }
+    return InvalidInput(
+        "The partition spec of an Iceberg table of format version 1 must begin with the fields of "
+        "the one before, and give a dropped field the transform void: field " +
+        old_fields[i]["name"].StringOr("") + " is missing.");
+  }
+  return {};
 }
 
 Result<std::string> SortFieldsOf(JsonView order, const IcebergSchema& schema) {

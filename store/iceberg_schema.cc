@@ -214,8 +214,8 @@ class Reader {
 class ColumnTypes {
  public:
   Result<std::string> Fields(const types::StructType& fields) {
-    std::vector<std::int64_t> ids;
-    for (std::size_t i = 0; i < fields.fields.size(); ++i) ids.push_back(++last_id_);
+    std::vector<std::int64_t> ids(fields.fields.size());
+    for (auto& id : ids) id = ++last_id_;
     JsonWriter writer;
     writer.BeginArray();
     for (std::size_t i = 0; i < fields.fields.size(); ++i) {

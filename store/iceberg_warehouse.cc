@@ -168,7 +168,7 @@ Result<std::string> IcebergWarehouses::WriteMetadata(const std::string& location
                            OpenPath(place.root, place.components, true, location));
   std::string base = location;
   while (base.ends_with('/')) base.pop_back();
-  const std::string target = base + "/metadata/" + name;
+  std::string target = base + "/metadata/" + name;
   const std::string temporary = "." + name + ".tmp";
   const auto discard = [&] { unlinkat(directory.number(), temporary.c_str(), 0); };
   {

@@ -84,7 +84,7 @@ Result<std::string> ReadShownEntry(Call& call, const ShownTable& table) {
   GLUECAT_ASSIGN_OR_RETURN(auto select,
                            call.connection.Prepare("SELECT entry FROM tables WHERE id=?1"));
   GLUECAT_RETURN_IF_ERROR(select.Bind(1, table.itself.id).Step());
-  const std::string entry(select.Text(0));
+  std::string entry(select.Text(0));
   if (!table.target) return entry;
   select.Reset();
   GLUECAT_RETURN_IF_ERROR(select.Bind(1, table.target->id).Step());
