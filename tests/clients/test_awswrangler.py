@@ -70,6 +70,9 @@ def test_csv_and_orc_and_json_tables(shop):
     assert catalog.get_table_parameters(database="shop", table="csv", boto3_session=shop)[
         "skip.header.line.count"] == "1"
     assert {t["Name"] for t in catalog.get_tables(database="shop", boto3_session=shop)} == {"csv", "orc", "json"}
+    for part, names in ({"name_prefix": "o"}, {"orc"}), ({"name_contains": "s"}, {"csv", "json"}), (
+            {"name_suffix": "n"}, {"json"}):
+        assert {t["Name"] for t in catalog.get_tables(database="shop", **part, boto3_session=shop)} == names
 
 
 def test_parameters(sales):
