@@ -44,6 +44,9 @@ Result<std::string> PageOf(store::Store& store, std::string_view name,
   if (name == "table") return TablePage(store, place);
   if (name == "versions") return VersionsPage(store, place);
   if (name == "partitions") return PartitionsPage(store, place);
+  if (name == "functions") return FunctionsPage(store, place);
+  if (name == "statistics") return StatisticsPage(store, place);
+  if (name == "indexes") return IndexesPage(store, place);
   if (name == "entry") return EntryPage(store, place, query);
   if (name == "entry.json") return EntryJson(store, place, query);
   return store::EntityNotFound("There is no such page.");

@@ -140,6 +140,7 @@ Result<std::string> DatabasePage(store::Store& store, const UiPlace& place) {
     facts.AddTime("Created", database["CreateTime"]);
   }
   page.Open("p", {{"class", "links"}});
+  page.Element("a", "Functions", {{"href", UiUrl("functions", here)}});
   page.Element("a", "Entry as JSON", {{"href", UiUrl("entry", here)}}).Close();
   page.Element("h2", "Tables");
   const JsonView tables = listing.root()["TableList"];

@@ -17,6 +17,9 @@ Result<std::string> DatabasePage(store::Store& store, const UiPlace& place);
 Result<std::string> TablePage(store::Store& store, const UiPlace& place);
 Result<std::string> VersionsPage(store::Store& store, const UiPlace& place);
 Result<std::string> PartitionsPage(store::Store& store, const UiPlace& place);
+Result<std::string> FunctionsPage(store::Store& store, const UiPlace& place);
+Result<std::string> StatisticsPage(store::Store& store, const UiPlace& place);
+Result<std::string> IndexesPage(store::Store& store, const UiPlace& place);
 
 // The entry of a database, a table, a version or, if `query` has the values "v0", "v1", …, of
 // a partition: for people, and as the JSON that it is.

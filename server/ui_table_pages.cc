@@ -133,7 +133,9 @@ Result<std::string> TablePage(store::Store& store, const UiPlace& place) {
   page.Open("p", {{"class", "links"}});
   if (!entry["PartitionKeys"].Elements().empty()) {
     page.Element("a", "Partitions", {{"href", UiUrl("partitions", current)}});
+    page.Element("a", "Partition indexes", {{"href", UiUrl("indexes", current)}});
   }
+  page.Element("a", "Column statistics", {{"href", UiUrl("statistics", current)}});
   page.Element("a", "Versions", {{"href", UiUrl("versions", current)}});
   page.Element("a", "Entry as JSON", {{"href", UiUrl("entry", place)}}).Close();
   WriteColumns(page, "Columns", storage["Columns"]);

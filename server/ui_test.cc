@@ -137,6 +137,68 @@ TEST_F(UiTest, PartitionsHavePagesAndEntries) {
   EXPECT_EQ(JsonDocument::Parse(json.body)->root()["Values"].Dump(), R"(["v&101"])");
 }
 
+TEST_F(UiTest, FunctionsStatisticsAndIndexes) {
+  FillStore();
+  const std::string database = std::string(kPlace) + "&database=d";
+  const std::string table = database + "&table=t";
+  EXPECT_TRUE(Contains(Body("functions" + database), "No functions."));
+  EXPECT_TRUE(Contains(Body("statistics" + table), "No column has statistics."));
+  EXPECT_TRUE(Contains(Body("indexes" + table), "No partition indexes."));
+  const std::string text(kHostile);
+  Glue("CreateUserDefinedFunction",
+       R"({"DatabaseName":"d","FunctionInput":{"FunctionName":"f","ClassName":")" + text +
+           R"(","OwnerName":"o","ResourceUris":[{"ResourceType":"JAR","Uri":"s3://b/)" + text +
+           "\"}]}}");
+  Glue("UpdateColumnStatisticsForTable",
+       R"({"DatabaseName":"d","TableName":"t","ColumnStatisticsList":[{"ColumnName":"a",)"
+       R"("ColumnType":"int","AnalyzedTime":1700000000,"StatisticsData":{"Type":"LONG",)"
+       R"("LongColumnStatisticsData":{"MinimumValue":-7,"MaximumValue":41,"NumberOfNulls":3,)"
+       R"("NumberOfDistinctValues":9}}}]})");
+  Glue(
+      "CreatePartitionIndex",
+      R"({"DatabaseName":"d","TableName":"t","PartitionIndex":{"IndexName":"by_k","Keys":["k"]}})");
+  const auto functions = Body("functions" + database);
+  EXPECT_TRUE(Contains(functions, ">f<"));
+  EXPECT_TRUE(Contains(functions, "JAR"));
+  EXPECT_TRUE(Contains(functions, "&lt;script&gt;"));
+  EXPECT_FALSE(Contains(functions, "<script"));
+  const auto statistics = Body("statistics" + table);
+  for (const auto* part : {"MinimumValue = ", "-7", "41", "2023-11-14 22:13:20 UTC"}) {
+    EXPECT_TRUE(Contains(statistics, part)) << part;
+  }
+  const auto indexes = Body("indexes" + table);
+  for (const auto* part : {"by_k", "ACTIVE", "string"})
+    EXPECT_TRUE(Contains(indexes, part)) << part;
+  for (const auto* link : {"statistics?", "indexes?"}) {
+    EXPECT_TRUE(Contains(Body("table" + table), link)) << link;
+  }
+  EXPECT_TRUE(Contains(Body("database" + database), "functions?"));
+  EXPECT_EQ(Get("statistics" + database + "&table=absent").status, 404);
+}
+
+TEST_F(UiTest, StatisticsOfManyColumns) {
+  std::string columns;
+  for (int i = 0; i < 130; ++i) {
+    const std::string name = "c" + std::to_string(i);
+    columns += (i == 0 ? "" : ",") + (R"({"Name":")" + name + R"(","Type":"boolean"})");
+  }
+  Glue("CreateDatabase", R"({"DatabaseInput":{"Name":"d"}})");
+  Glue("CreateTable",
+       R"({"DatabaseName":"d","TableInput":{"Name":"w","StorageDescriptor":{"Columns":[)" +
+           columns + "]}}}");
+  for (const std::string name : {"c0", "c129"}) {
+    Glue("UpdateColumnStatisticsForTable",
+         R"({"DatabaseName":"d","TableName":"w","ColumnStatisticsList":[{"ColumnName":")" + name +
+             R"(","ColumnType":"boolean","AnalyzedTime":1700000000,"StatisticsData":{)"
+             R"("Type":"BOOLEAN","BooleanColumnStatisticsData":{"NumberOfTrues":1,)"
+             R"("NumberOfFalses":2,"NumberOfNulls":0}}}]})");
+  }
+  const auto body = Body("statistics" + std::string(kPlace) + "&database=d&table=w");
+  EXPECT_TRUE(Contains(body, ">c0<"));
+  EXPECT_TRUE(Contains(body, ">c129<"));
+  EXPECT_FALSE(Contains(body, ">c1<"));
+}
+
 TEST_F(UiTest, OldVersions) {
   FillStore();
   Glue(
