@@ -270,8 +270,9 @@ Error CommandLine::Misunderstood(const std::vector<std::string>& arguments,
         for (const auto& long_name : other->get_lnames()) known.push_back("--" + long_name);
       }
       const auto near = Nearest(option, known);
-      return failure("there is no option " + option + (near ? "; is it " + *near + "?" : "") +
-                     advice);
+      std::string what = "there is no option " + option;
+      if (near) what += "; is it " + *near + "?";
+      return failure(what + advice);
     }
   }
   return failure(std::string(error.what()) + advice);

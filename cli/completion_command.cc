@@ -57,23 +57,29 @@ CommandWords WordsOf(const CLI::App& command) {
   return words;
 }
 
+template <typename Named>
+std::vector<std::string> NamesOf(const std::vector<Named>& things) {
+  std::vector<std::string> names;
+  names.reserve(things.size());
+  for (const auto& thing : things) names.push_back(thing.name);
+  return names;
+}
+
 std::vector<CommandWords> CommandsOf(const CLI::App& app) {
   std::vector<CommandWords> commands;
   for (const CLI::App* const command : app.get_subcommands({})) {
     commands.push_back(WordsOf(*command));
   }
-  std::vector<std::string> names;
-  for (const auto& command : commands) names.push_back(command.name);
+  const auto names = NamesOf(commands);
   for (auto& command : commands) {
     if (command.name == "help") command.arguments = {Value::Kind::kChoices, names};
   }
   return commands;
 }
 
-std::string Names(const std::vector<CommandWords>& commands) {
-  std::vector<std::string> names;
-  for (const auto& command : commands) names.push_back(command.name);
-  return Join(names, " ");
+template <typename Named>
+std::string Names(const std::vector<Named>& things) {
+  return Join(NamesOf(things), " ");
 }
 
 // The lines that complete `value` in bash, at this indentation.
@@ -114,9 +120,7 @@ _gluecat() {
   }
   out << "  esac\n  if [[ $current == -* ]]; then\n    local options=''\n    case $command in\n";
   const auto options = [&](const CommandWords& words, std::string_view pattern) {
-    std::vector<std::string> names;
-    for (const auto& option : words.options) names.push_back(option.name);
-    out << "      " << pattern << ") options='" << Join(names, " ") << "' ;;\n";
+    out << "      " << pattern << ") options='" << Names(words.options) << "' ;;\n";
   };
   for (const auto& command : commands) options(command, command.name);
   options(program, "''");

@@ -76,6 +76,7 @@ Result<bool> RunCopy(const CopyOptions& options, const CatalogAccess& source,
   }
   GLUECAT_ASSIGN_OR_RETURN(const auto databases, DatabasesOf(options, source));
   std::vector<DatabaseSource> sources;
+  sources.reserve(databases.size());
   for (const auto& database : databases) {
     sources.emplace_back([&, database](transfer::RecordSink& sink) {
       return transfer::ReadCatalog(source.client, database, ParseStatistics(options.statistics),

@@ -9,7 +9,7 @@
 namespace gluecat::glue {
 namespace {
 
-constexpr std::string_view kPartitions = "{\"Partitions\":[";
+constexpr std::string_view kPartitions = "\"Partitions\":[";
 constexpr std::string_view kNextToken = "\"NextToken\":\"";
 
 // Per byte of `word`: its highest bit is set unless the byte is an ASCII letter of
@@ -180,13 +180,10 @@ Result<PartitionShape::Part> PartitionShape::ReadPage(std::string_view page, Par
                                                       std::uint64_t& revision) const {
   Part part;
   std::string_view rest = page;
-  std::optional<std::string_view> token;
-  if (!Skip(rest, kPartitions)) {
-    if (!Skip(rest, "{") || !(token = TakeToken(rest)) || !Skip(rest, ",") ||
-        !Skip(rest, kPartitions.substr(1))) {
-      return part;
-    }
-  }
+  if (!Skip(rest, "{")) return part;
+  std::optional<std::string_view> token = TakeToken(rest);
+  if (token && !Skip(rest, ",")) return part;
+  if (!Skip(rest, kPartitions)) return part;
   PartitionView partition = View(revision);
   do {
     if (!Take(rest, partition, revision)) return part;
@@ -194,7 +191,10 @@ Result<PartitionShape::Part> PartitionShape::ReadPage(std::string_view page, Par
     ++part.partitions;
   } while (Skip(rest, ","));
   if (!Skip(rest, "]")) return part;
-  if (!token && Skip(rest, ",") && !(token = TakeToken(rest))) return part;
+  if (!token && Skip(rest, ",")) {
+    token = TakeToken(rest);
+    if (!token) return part;
+  }
   if (Trim(rest) == "}") part.next_token = token.value_or("");
   return part;
 }
