@@ -1,7 +1,12 @@
 #include "server/random.h"
 
+#include <array>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <random>
 
+#include <fmt/format.h>
 #include <openssl/rand.h>
 
 #include "core/aws/crypto.h"
@@ -27,12 +32,20 @@ std::string ToUpperHex(std::string_view bytes) {
 }
 
 std::string RandomUuid() {
-  std::string bytes = RandomBytes(16);
-  bytes[6] = static_cast<char>((static_cast<unsigned char>(bytes[6]) & 0x0FU) | 0x40U);
-  bytes[8] = static_cast<char>((static_cast<unsigned char>(bytes[8]) & 0x3FU) | 0x80U);
-  std::string out = HexEncode(bytes);
-  for (const std::size_t at : {8U, 13U, 18U, 23U}) out.insert(at, 1, '-');
-  return out;
+  // It names a request and guards nothing: the system's generator would take a twentieth of the
+  // time of a GetTable.
+  thread_local std::mt19937_64 generator = [] {
+    std::array<std::uint32_t, 8> seed = {};
+    const std::string bytes = RandomBytes(sizeof(seed));
+    std::memcpy(seed.data(), bytes.data(), sizeof(seed));
+    std::seed_seq sequence(seed.begin(), seed.end());
+    return std::mt19937_64(sequence);
+  }();
+  constexpr std::uint64_t kVersion4 = 0x4000, kVariant = std::uint64_t{1} << 63U;
+  const std::uint64_t high = (generator() & ~std::uint64_t{0xF000}) | kVersion4;
+  const std::uint64_t low = (generator() & ~(std::uint64_t{1} << 62U)) | kVariant;
+  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32U, (high >> 16U) & 0xFFFFU,
+                     high & 0xFFFFU, low >> 48U, low & 0xFFFF'FFFF'FFFFU);
 }
 
 }  // namespace gluecat::server

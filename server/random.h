@@ -11,7 +11,8 @@ std::string RandomBytes(std::size_t count);
 
 std::string ToUpperHex(std::string_view bytes);
 
-// A random UUID, the form of AWS's request ids.
+// A UUID of version 4, the form of AWS's request ids. Not for secrets: who sees some can compute
+// others.
 std::string RandomUuid();
 
 }  // namespace gluecat::server
