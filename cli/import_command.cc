@@ -86,6 +86,7 @@ Result<bool> RunImport(const ImportOptions& options, const CatalogAccess& access
     }
   }
   std::vector<DatabaseSource> sources;
+  sources.reserve(files.size());
   for (const auto& file : files) {
     sources.emplace_back(
         [&in, file](transfer::RecordSink& sink) { return ReadFile(file, in, sink); });
