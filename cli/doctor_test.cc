@@ -53,6 +53,7 @@ class DoctorTest : public testing::Test {
 
   static std::vector<std::string> States(const Diagnosis& diagnosis) {
     std::vector<std::string> states;
+    states.reserve(diagnosis.steps.size());
     for (const Step& step : diagnosis.steps) {
       states.push_back(step.name + " " + std::string(StepStateName(step.state)));
     }

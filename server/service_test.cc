@@ -240,8 +240,8 @@ TEST_F(ServiceTest, RolesAreClosedWithoutTrust) {
 TEST_F(ServiceTest, SessionTokensCannotBeMadeUp) {
   auto role = Assume(*strict_, Key("AKIAU", "secret-u"), "&ExternalId=word");
   const auto token = role.session_token;
-  for (std::string bad : {std::string("00"), std::string(200, '0'),
-                          token.substr(0, token.size() - 1), token + "00", std::string()}) {
+  for (const std::string& bad : {std::string("00"), std::string(200, '0'),
+                                 token.substr(0, token.size() - 1), token + "00", std::string()}) {
     role.session_token = bad;
     EXPECT_EQ(Type(Glue(*strict_, role, "GetDatabases")), "UnrecognizedClientException") << bad;
   }

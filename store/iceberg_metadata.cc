@@ -293,7 +293,7 @@ Status IcebergMetadata::ApplyAll(JsonView update) {
   }
   location_ = update["Location"].StringOr(location_);
   for (const auto& [name, value] : update["Properties"].Members()) {
-    std::erase_if(properties_, [&, name = name](const auto& known) { return known.first == name; });
+    std::erase_if(properties_, [&](const auto& known) { return known.first == name; });
     properties_.emplace_back(name, value.StringOr(""));
   }
   return {};
@@ -331,8 +331,7 @@ Status IcebergMetadata::Apply(JsonView update) {
   if (action == "set-properties" || action == "remove-properties") {
     GLUECAT_RETURN_IF_ERROR(needs("Properties"));
     for (const auto& [name, value] : update["Properties"].Members()) {
-      std::erase_if(properties_,
-                    [&, name = name](const auto& known) { return known.first == name; });
+      std::erase_if(properties_, [&](const auto& known) { return known.first == name; });
       if (action == "set-properties") properties_.emplace_back(name, value.StringOr(""));
     }
     return {};

@@ -166,7 +166,8 @@ Result<Transaction> Transaction::Begin(Connection& connection, Mode mode) {
 
 Transaction::~Transaction() {
   // An automatic rollback may have happened before; then there is nothing left to undo.
-  if (connection_ != nullptr) static_cast<void>(connection_->Execute("ROLLBACK"));
+  if (connection_ == nullptr) return;
+  if (const Status undone = connection_->Execute("ROLLBACK"); !undone) return;
 }
 
 Status Transaction::Commit() {

@@ -14,7 +14,7 @@ std::string EntryOf(const Call& call, JsonView input, const TablePlace& place,
   writer.Member("CreatedBy", history.created_by).Member("IsRegisteredWithLakeFormation", false);
   writer.Member("CatalogId", place.catalog_id).Member("VersionId", std::to_string(history.version));
   for (const auto& [name, member] : input.Members()) {
-    const auto is_this = [&, name = name](const auto& added) { return added.first == name; };
+    const auto is_this = [&](const auto& added) { return added.first == name; };
     if (member.IsNull() || name == "Name" ||
         std::ranges::find(changes.left_out, name) != changes.left_out.end() ||
         std::ranges::any_of(changes.added, is_this)) {

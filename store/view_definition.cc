@@ -126,12 +126,16 @@ Result<std::string> ChangedViewDefinition(JsonView request, JsonView entry) {
       return other.dialect == representation.dialect;
     };
     const auto known = std::ranges::find_if(result, same);
-    const std::string dialect(representation.dialect);
+    const auto refusal = [&](std::string_view verb, std::string_view end) {
+      std::string text = "View " + name;
+      text.append(verb).append(" the dialect ").append(representation.dialect).append(end);
+      return text;
+    };
     if (known != result.end() && action == "ADD") {
-      return AlreadyExists("View " + name + " has the dialect " + dialect + " already.");
+      return AlreadyExists(refusal(" has", " already."));
     }
     if (known == result.end() && (drops || action == "REPLACE")) {
-      return EntityNotFound("View " + name + " does not have the dialect " + dialect + ".");
+      return EntityNotFound(refusal(" does not have", "."));
     }
     if (drops) {
       result.erase(known);
