@@ -68,7 +68,7 @@ class SigningKey {
  private:
   explicit SigningKey(EVP_PKEY* key) : key_(key, EVP_PKEY_free) {}
 
-  static std::string Padded(std::string bytes) {
+  static std::string Padded(const std::string& bytes) {
     return std::string(32 - bytes.size(), '\0') + bytes;
   }
 

@@ -200,6 +200,7 @@ TEST_F(IcebergUpdatesTest, ConcurrentCommitsAllCount) {
   constexpr int kThreads = 4;
   constexpr int kCommits = 10;
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (int thread = 0; thread < kThreads; ++thread) {
     threads.emplace_back([&, thread] {
       for (int i = 0; i < kCommits; ++i) {

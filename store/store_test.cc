@@ -1,6 +1,6 @@
 #include "store/store.h"
 
-#include <signal.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill(2) is POSIX's
 #include <sys/wait.h>
 
 #include <atomic>
@@ -20,7 +20,7 @@ class StoreFileTest : public StoreTest {
 
   // Runs `work` in a process of its own, which has no store open yet.
   template <typename Work>
-  pid_t Fork(Work work) {
+  pid_t Fork(const Work& work) {
     store_.reset();
     const pid_t child = fork();
     if (child != 0) return child;
@@ -204,6 +204,7 @@ TEST_F(StoreFileTest, ThreadsShareIt) {
   Ok("CreateDatabase", CreateDatabase("d"));
   MakeTable();
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 10; ++i) {
@@ -229,6 +230,7 @@ TEST_F(StoreFileTest, OneOfTwoUpdatesOfAVersionWins) {
   MakeTable();
   std::atomic<int> won = 0;
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       const auto answer =

@@ -34,6 +34,7 @@ TEST(SortedEntriesTest, ComeOutByKey) {
 TEST(SortedEntriesTest, TheSameThroughTheTemporaryFile) {
   // Every entry is a run of its own, and together they are larger than a reader's buffer.
   std::vector<std::string> keys;
+  keys.reserve(50);
   for (int i = 0; i < 50; ++i) {
     keys.push_back(std::to_string((i * 37) % 50 + 100) + std::string(5000, 'x'));
   }
