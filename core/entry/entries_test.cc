@@ -70,9 +70,8 @@ TEST_P(Entries, MeanWhatIsExpected) {
   const glue::Table table = SampleTable(GetParam());
   const TableDescription description = DescribeTable(table);
   EXPECT_EQ(KindOf(table), description.kind);
-  EXPECT_EQ(
-      description.kind == TableKind::kDelta || description.kind == TableKind::kDataSource,
-      description.reason.empty());
+  EXPECT_EQ(description.kind == TableKind::kDelta || description.kind == TableKind::kDataSource,
+            description.reason.empty());
   const auto path = SampleFolder() / "descriptions" / (GetParam() + ".json");
   const std::string text = Pretty(description);
   if (std::getenv("GLUECAT_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text;

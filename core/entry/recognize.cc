@@ -99,14 +99,14 @@ std::string NotATable(const glue::Table& table) {
 }
 
 std::string ViewReason(const glue::Table& table) {
-  return IsPrestoView(table)
-             ? " is a view of Athena, Presto or Trino, and their SQL is not Spark's"
-             : " is a view, and this version does not read views";
+  return IsPrestoView(table) ? " is a view of Athena, Presto or Trino, and their SQL is not Spark's"
+                             : " is a view, and this version does not read views";
 }
 
 std::string SerDeReason(const glue::Table& table) {
   if (InputFormatContains(table, "SymlinkTextInputFormat")) {
-    return " lists its files in manifests (SymlinkTextInputFormat), which this version does not read";
+    return " lists its files in manifests (SymlinkTextInputFormat), which this version does not "
+           "read";
   }
   return " is read with the Hive SerDe '" +
          table.storage_descriptor->serde_info->serialization_library.value_or("") +
@@ -138,8 +138,9 @@ Recognized Recognize(const glue::Table& table) {
   }
   if (Is(parameters, kTableType, "iceberg")) {
     return {TableKind::kIceberg, "iceberg",
-            label + " is an Iceberg table, which this version does not read; a catalog of Iceberg's "
-                    "own does"};
+            label +
+                " is an Iceberg table, which this version does not read; a catalog of Iceberg's "
+                "own does"};
   }
 
   std::string provider = ProviderOf(parameters);
@@ -162,8 +163,9 @@ Recognized Recognize(const glue::Table& table) {
     // Glue knows none of its partitions: reading what it lists would give no rows.
     if (Is(parameters, kProjectionEnabled, "true")) {
       return {TableKind::kUnsupported, std::move(provider),
-              label + " has partition projection (projection.enabled), which this version does not "
-                      "compute"};
+              label +
+                  " has partition projection (projection.enabled), which this version does not "
+                  "compute"};
     }
     return {TableKind::kDataSource, std::move(provider), {}};
   }
