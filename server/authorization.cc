@@ -48,6 +48,26 @@ PrincipalNames NamesOf(const Caller& caller) {
   return {caller.account, caller.role_arn, caller.arn};
 }
 
+// What the caller's own policies, its session's and what the resource's policy says decide
+// together. `own`: the resource is of the caller's account. `named`: the caller's permissions name
+// the catalog as one that needs no resource policy.
+Status Decide(const Caller& caller, const Access& access, ResourceVerdict by_resource, bool own,
+              bool named) {
+  const auto identity = EvaluateAll(caller.permissions->policies, access);
+  if (identity == Verdict::kDeny) return Denied(caller, access, "an identity-based");
+  const auto session = EvaluateSession(caller, access);
+  if (session == Verdict::kDeny) return Denied(caller, access, "a session");
+  if (by_resource == ResourceVerdict::kDeny) return Denied(caller, access, "a resource-based");
+  if (own && by_resource == ResourceVerdict::kAllowSession) return {};
+  const bool principal_allowed = own && by_resource == ResourceVerdict::kAllowPrincipal;
+  if (identity != Verdict::kAllow && !principal_allowed) {
+    return NotAllowed(caller, access, "identity-based");
+  }
+  if (session != Verdict::kAllow) return NotAllowed(caller, access, "session");
+  if (own || named || by_resource != ResourceVerdict::kNothing) return {};
+  return NotAllowed(caller, access, "resource-based");
+}
+
 }  // namespace
 
 ConditionValues ConditionValuesOf(const Caller& caller, std::string resource_account,
@@ -68,26 +88,12 @@ ConditionValues ConditionValuesOf(const Caller& caller, std::string resource_acc
 Status Authorize(const CatalogAccess& access, const ResourceName& resource) {
   const Caller& caller = access.caller;
   const Access one{access.action, resource, access.values};
-  const auto identity = EvaluateAll(caller.permissions->policies, one);
-  if (identity == Verdict::kDeny) return Denied(caller, one, "an identity-based");
-  const auto session = EvaluateSession(caller, one);
-  if (session == Verdict::kDeny) return Denied(caller, one, "a session");
   const auto by_resource =
       access.resource_policy == nullptr
           ? ResourceVerdict::kNothing
           : EvaluateResourcePolicy(*access.resource_policy, NamesOf(caller), one);
-  if (by_resource == ResourceVerdict::kDeny) return Denied(caller, one, "a resource-based");
-
-  const bool own = access.owner == caller.account;
-  if (own && by_resource == ResourceVerdict::kAllowSession) return {};
-  const bool named = own && by_resource == ResourceVerdict::kAllowPrincipal;
-  if (identity != Verdict::kAllow && !named) return NotAllowed(caller, one, "identity-based");
-  if (session != Verdict::kAllow) return NotAllowed(caller, one, "session");
-  if (own || by_resource != ResourceVerdict::kNothing ||
-      caller.permissions->NamesCatalog(access.catalog_id)) {
-    return {};
-  }
-  return NotAllowed(caller, one, "resource-based");
+  return Decide(caller, one, by_resource, access.owner == caller.account,
+                caller.permissions->NamesCatalog(access.catalog_id));
 }
 
 Status Authorize(const CatalogAccess& access, const std::vector<ResourceName>& resources) {
@@ -99,14 +105,8 @@ Status Authorize(const CatalogAccess& access, const std::vector<ResourceName>& r
 
 Status AuthorizeByIdentity(const Caller& caller, const ActionName& action,
                            const ResourceName& resource, const ConditionValues& values) {
-  const Access access{action, resource, values};
-  const auto identity = EvaluateAll(caller.permissions->policies, access);
-  if (identity == Verdict::kDeny) return Denied(caller, access, "an identity-based");
-  const auto session = EvaluateSession(caller, access);
-  if (session == Verdict::kDeny) return Denied(caller, access, "a session");
-  if (identity != Verdict::kAllow) return NotAllowed(caller, access, "identity-based");
-  if (session != Verdict::kAllow) return NotAllowed(caller, access, "session");
-  return {};
+  // As if it were of the caller's account, without a policy of its own.
+  return Decide(caller, {action, resource, values}, ResourceVerdict::kNothing, true, false);
 }
 
 }  // namespace gluecat::server

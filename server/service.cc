@@ -39,6 +39,13 @@ bool HoldsSecrets(JsonView request) {
   return !request["ConnectionInput"].IsNull() || !request["TestConnectionInput"].IsNull();
 }
 
+void NoteCaller(const Caller& caller, LogEntry& entry) {
+  entry.account = caller.account;
+  entry.access_key_id = caller.access_key_id;
+  entry.arn = caller.arn;
+  entry.region = caller.region;
+}
+
 bool IsAboutResourcePolicies(std::string_view operation) {
   return operation.ends_with("ResourcePolicy") || operation == "GetResourcePolicies";
 }
@@ -139,10 +146,7 @@ Result<std::string> Service::HandleGlue(const Request& request, LogEntry& entry)
   }
   entry.operation = header.substr(kTargetPrefix.size());
   GLUECAT_ASSIGN_OR_RETURN(const auto caller, authenticator_.Authenticate(request, "glue"));
-  entry.account = caller.account;
-  entry.access_key_id = caller.access_key_id;
-  entry.arn = caller.arn;
-  entry.region = caller.region;
+  NoteCaller(caller, entry);
 
   const auto document = JsonDocument::Parse(request.body.empty() ? "{}" : request.body);
   if (!document) return store::ServiceError("SerializationException", document.error().message);
@@ -221,10 +225,7 @@ Result<std::string> Service::HandleSts(const Request& request, LogEntry& entry) 
     return std::move(session.answer);
   }
   GLUECAT_ASSIGN_OR_RETURN(const auto caller, authenticator_.Authenticate(request, "sts"));
-  entry.account = caller.account;
-  entry.access_key_id = caller.access_key_id;
-  entry.arn = caller.arn;
-  entry.region = caller.region;
+  NoteCaller(caller, entry);
   return CallSts(context, caller, parameters);
 }
 

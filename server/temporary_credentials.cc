@@ -19,23 +19,6 @@ std::string HexOf(std::string_view key, std::string_view text) {
   return HexEncode(aws::HmacSha256(key, text));
 }
 
-std::optional<std::string> HexDecode(std::string_view text) {
-  if (text.size() % 2 != 0) return std::nullopt;
-  const auto digit = [](char c) -> int {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return -1;
-  };
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); i += 2) {
-    const int high = digit(text[i]);
-    const int low = digit(text[i + 1]);
-    if (high < 0 || low < 0) return std::nullopt;
-    out += static_cast<char>(high * 16 + low);
-  }
-  return out;
-}
-
 }  // namespace
 
 std::optional<std::string> AccountOfRole(std::string_view role_arn) {

@@ -188,6 +188,8 @@ Result<PartitionScan::Range> PartitionScan::Choose(Call& call, const TableRow& t
   const auto shared = SharedKeys(keys, given);
   Range best{"", Encode(shared)};
   std::size_t most = shared.size();
+  // Then no index helps: every page of an unfiltered listing comes here.
+  if (std::ranges::none_of(given, &std::optional<std::string>::has_value)) return best;
   GLUECAT_ASSIGN_OR_RETURN(const auto filled, FilledIndexes::Of(call, table, keys));
   for (const auto& index : filled.indexes()) {
     std::vector<std::string> values;

@@ -94,6 +94,14 @@ TEST(Text, TrimsSplitsAndEncodes) {
   EXPECT_EQ(HexEncode(std::string_view("\x00\xff", 2)), "00ff");
 }
 
+TEST(Text, HexadecimalBothWays) {
+  const std::string bytes("\0az\xFF", 4);
+  EXPECT_EQ(HexEncode(bytes), "00617aff");
+  EXPECT_EQ(HexDecode("00617aff"), bytes);
+  EXPECT_EQ(HexDecode(""), "");
+  for (const auto* text : {"0", "0g", "FF", "0x", " 0"}) EXPECT_EQ(HexDecode(text), std::nullopt);
+}
+
 TEST(PageArray, KeepsWhatItHasWhenItGrows) {
   PageArray<std::uint32_t> numbers;
   EXPECT_EQ(numbers.size(), 0U);

@@ -2,6 +2,7 @@
 // do it for names, trimming, splitting, and percent-encoding as AWS does it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,7 +29,8 @@ std::string PercentEncode(std::string_view text, bool keep_slash = false);
 // Undoes percent-encoding; a '%' without two hexadecimal digits behind it stays.
 std::string PercentDecode(std::string_view text);
 
-// Lower-case hexadecimal.
+// Lower-case hexadecimal. Decoding takes no other form; nothing for a text that is none.
 std::string HexEncode(std::string_view bytes);
+std::optional<std::string> HexDecode(std::string_view text);
 
 }  // namespace gluecat
