@@ -8,6 +8,7 @@
 #include <string>
 
 #include "store/entry_text.h"
+#include "store/listing_page.h"
 #include "store/lookup.h"
 #include "store/model_shapes.h"
 #include "store/operation.h"
@@ -139,38 +140,27 @@ Result<std::string> GetCatalogs(Call& call) {
   }
   GLUECAT_ASSIGN_OR_RETURN(call.scope,
                            FindScope(call.connection, parent.account, call.principal.region));
-  const std::string listing =
-      "GetCatalogs/" + std::to_string(call.scope) + "/" + include_root.Dump();
-  const std::string token = call.request["NextToken"].StringOr("");
-  GLUECAT_ASSIGN_OR_RETURN(const auto after, call.tokens.Open(listing, token));
-  const std::int64_t limit = PageSize(call, kMaxPage);
+  std::string listing = "GetCatalogs/" + std::to_string(call.scope) + "/" + include_root.Dump();
+  GLUECAT_ASSIGN_OR_RETURN(auto page, ListingPage::Of(call, std::move(listing), kMaxPage));
 
   JsonWriter writer;
   writer.BeginObject().Key("CatalogList").BeginArray();
-  std::int64_t count = 0;
-  // The account's own comes first; its position is the empty name, before every other.
-  std::string last(1, '\0');
-  if (include_root.BoolOr(false) && token.empty()) {
+  // The account's own comes first; its position is before every name.
+  if (include_root.BoolOr(false) && page.after().empty() && page.Take({"\0", 1})) {
     writer.Raw(OwnCatalog(call, parent.account));
-    ++count;
   }
   GLUECAT_ASSIGN_OR_RETURN(
       auto select, call.connection.Prepare("SELECT name, entry FROM catalogs WHERE scope_id=?1 AND "
                                            "name>?2 ORDER BY name"));
-  select.Bind(1, call.scope).Bind(2, after);
-  bool more = false;
+  select.Bind(1, call.scope).Bind(2, page.after());
   while (true) {
     GLUECAT_ASSIGN_OR_RETURN(const bool row, select.Step());
     if (!row) break;
-    if (count++ == limit) {
-      more = true;
-      break;
-    }
-    last = select.Text(0);
+    if (!page.Take(select.Text(0))) break;
     writer.Raw(select.Text(1));
   }
   writer.EndArray();
-  if (more) WriteNextToken(call, listing, last, writer);
+  page.WriteNextToken(writer);
   return writer.EndObject().Take();
 }
 

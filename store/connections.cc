@@ -11,6 +11,7 @@
 #include "store/connection_shapes.h"
 #include "store/encryption_settings.h"
 #include "store/entry_text.h"
+#include "store/listing_page.h"
 #include "store/lookup.h"
 #include "store/model_shapes.h"
 #include "store/operation.h"
@@ -133,20 +134,15 @@ bool Matches(JsonView connection, JsonView filter) {
 
 Result<std::string> GetConnections(Call& call) {
   const JsonView filter = call.request["Filter"];
-  const std::string listing = "GetConnections/" + std::to_string(call.scope) + "/" + filter.Dump();
-  GLUECAT_ASSIGN_OR_RETURN(const auto after,
-                           call.tokens.Open(listing, call.request["NextToken"].StringOr("")));
+  std::string listing = "GetConnections/" + std::to_string(call.scope) + "/" + filter.Dump();
+  GLUECAT_ASSIGN_OR_RETURN(auto page, ListingPage::Of(call, std::move(listing), kMaxPage));
   GLUECAT_ASSIGN_OR_RETURN(const bool hide, HidesPasswords(call));
-  const std::int64_t limit = PageSize(call, kMaxPage);
   GLUECAT_ASSIGN_OR_RETURN(
       auto select, call.connection.Prepare("SELECT name, entry FROM connections WHERE scope_id=?1 "
                                            "AND name>?2 ORDER BY name"));
-  select.Bind(1, call.scope).Bind(2, after);
+  select.Bind(1, call.scope).Bind(2, page.after());
   JsonWriter writer;
   writer.BeginObject().Key("ConnectionList").BeginArray();
-  std::string last;
-  bool more = false;
-  std::int64_t count = 0;
   while (true) {
     GLUECAT_ASSIGN_OR_RETURN(const bool row, select.Step());
     if (!row) break;
@@ -154,16 +150,12 @@ Result<std::string> GetConnections(Call& call) {
       GLUECAT_ASSIGN_OR_RETURN(const auto entry, JsonDocument::Parse(select.Text(1)));
       if (!Matches(entry.root(), filter)) continue;
     }
-    if (count++ == limit) {
-      more = true;
-      break;
-    }
-    last = select.Text(0);
+    if (!page.Take(select.Text(0))) break;
     GLUECAT_ASSIGN_OR_RETURN(const auto shown, Shown(select.Text(1), hide));
     writer.Raw(shown);
   }
   writer.EndArray();
-  if (more) WriteNextToken(call, listing, last, writer);
+  page.WriteNextToken(writer);
   return writer.EndObject().Take();
 }
 

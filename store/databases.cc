@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "store/entry_text.h"
+#include "store/listing_page.h"
 #include "store/lookup.h"
 #include "store/model_shapes.h"
 #include "store/operation.h"
@@ -101,38 +102,31 @@ Result<std::string> GetDatabases(Call& call) {
     }
     if (!with_name) return InvalidInput("AttributesToGet must include NAME.");
   }
-  const std::string listing = "GetDatabases/" + std::to_string(call.scope);
-  GLUECAT_ASSIGN_OR_RETURN(const auto after,
-                           call.tokens.Open(listing, call.request["NextToken"].StringOr("")));
-  const std::int64_t limit = PageSize(call, kMaxPage);
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto page, ListingPage::Of(call, "GetDatabases/" + std::to_string(call.scope), kMaxPage));
   GLUECAT_ASSIGN_OR_RETURN(
       auto select, call.connection.Prepare("SELECT name, entry, target FROM databases WHERE "
                                            "scope_id=?1 AND name>?2 ORDER BY name LIMIT ?3"));
-  select.Bind(1, call.scope).Bind(2, after).Bind(3, limit + 1);
+  select.Bind(1, call.scope).Bind(2, page.after()).Bind(3, page.limit() + 1);
   JsonWriter writer;
   writer.BeginObject().Key("DatabaseList").BeginArray();
-  std::string last;
-  bool more = false;
-  for (std::int64_t count = 0;; ++count) {
+  while (true) {
     GLUECAT_ASSIGN_OR_RETURN(const bool row, select.Step());
     if (!row) break;
-    if (count == limit) {
-      more = true;
-      break;
-    }
-    last = select.Text(0);
+    if (!page.Take(select.Text(0))) break;
     if (all) {
       GLUECAT_ASSIGN_OR_RETURN(
-          const auto entry, ShownEntry(call, last, std::string(select.Text(1)), !select.IsNull(2)));
+          const auto entry,
+          ShownEntry(call, page.last(), std::string(select.Text(1)), !select.IsNull(2)));
       writer.Raw(entry);
       continue;
     }
-    writer.BeginObject().Member("Name", last);
+    writer.BeginObject().Member("Name", page.last());
     if (with_target && !select.IsNull(2)) writer.Key("TargetDatabase").Raw(select.Text(2));
     writer.EndObject();
   }
   writer.EndArray();
-  if (more) WriteNextToken(call, listing, last, writer);
+  page.WriteNextToken(writer);
   return writer.EndObject().Take();
 }
 

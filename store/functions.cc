@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "store/entry_text.h"
+#include "store/listing_page.h"
 #include "store/lookup.h"
 #include "store/model_shapes.h"
 #include "store/name_pattern.h"
@@ -78,15 +79,14 @@ Result<std::string> GetUserDefinedFunctions(Call& call) {
     GLUECAT_ASSIGN_OR_RETURN(const auto row, FindDatabase(call, database));
     database_id = row.id;
   }
-  const std::string listing = "GetUserDefinedFunctions/" + std::to_string(call.scope) + "/" +
-                              std::to_string(database_id) + "/" + type + "/" + pattern_text;
-  GLUECAT_ASSIGN_OR_RETURN(const auto after,
-                           call.tokens.Open(listing, call.request["NextToken"].StringOr("")));
+  std::string listing = "GetUserDefinedFunctions/" + std::to_string(call.scope) + "/" +
+                        std::to_string(database_id) + "/" + type + "/" + pattern_text;
+  GLUECAT_ASSIGN_OR_RETURN(auto page, ListingPage::Of(call, std::move(listing), kMaxPage));
+  const std::string& after = page.after();
   // The position is database NUL function: neither name holds a NUL.
   const std::size_t middle = after.find('\0');
   const std::string after_database = after.substr(0, middle);
   const std::string after_name = middle == std::string::npos ? "" : after.substr(middle + 1);
-  const std::int64_t limit = PageSize(call, kMaxPage);
   GLUECAT_ASSIGN_OR_RETURN(
       auto select,
       call.connection.Prepare(database_id != 0 ? kSelectOfDatabase : kSelectOfCatalog));
@@ -94,22 +94,15 @@ Result<std::string> GetUserDefinedFunctions(Call& call) {
   select.Bind(2, after_database).Bind(3, after_name);
   JsonWriter writer;
   writer.BeginObject().Key("UserDefinedFunctions").BeginArray();
-  std::string last;
-  bool more = false;
-  std::int64_t count = 0;
   while (true) {
     GLUECAT_ASSIGN_OR_RETURN(const bool row, select.Step());
     if (!row) break;
     if (!pattern.Matches(select.Text(1)) || (!type.empty() && select.Text(2) != type)) continue;
-    if (count++ == limit) {
-      more = true;
-      break;
-    }
-    last = std::string(select.Text(0)) + '\0' + std::string(select.Text(1));
+    if (!page.Take(std::string(select.Text(0)) + '\0' + std::string(select.Text(1)))) break;
     writer.Raw(select.Text(3));
   }
   writer.EndArray();
-  if (more) WriteNextToken(call, listing, last, writer);
+  page.WriteNextToken(writer);
   return writer.EndObject().Take();
 }
 

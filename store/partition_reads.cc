@@ -6,6 +6,7 @@
 
 #include "store/entry_text.h"
 #include "store/fnv.h"
+#include "store/listing_page.h"
 #include "store/model_shapes.h"
 #include "store/operation.h"
 #include "store/partition_finder.h"
@@ -165,19 +166,14 @@ Result<std::string> ReadPartition(Call& call, const TableRow& table) {
 Result<std::string> ListPartitions(Call& call, const TableRow& table,
                                    const PartitionListing& listing) {
   GLUECAT_ASSIGN_OR_RETURN(auto filter, Filter::Of(call, table));
-  const std::string name = ListingName(call, table, listing.operation);
-  GLUECAT_ASSIGN_OR_RETURN(const auto after,
-                           call.tokens.Open(name, call.request["NextToken"].StringOr("")));
-  const std::int64_t limit = PageSize(call, kMaxPage);
+  GLUECAT_ASSIGN_OR_RETURN(
+      auto page, ListingPage::Of(call, ListingName(call, table, listing.operation), kMaxPage));
   PartitionWriter writer(call, table, !call.request["ExcludeColumnSchema"].BoolOr(false));
 
   std::string out = "{\"" + std::string(listing.member) + "\":[";
-  std::string last;
-  bool more = false;
-  std::int64_t count = 0;
   // Keys come from an index alone; a row is only read once its key passes.
   GLUECAT_ASSIGN_OR_RETURN(auto scan, PartitionScan::Begin(call, table, PartitionKeysOf(table),
-                                                           filter.expression(), after));
+                                                           filter.expression(), page.after()));
   GLUECAT_ASSIGN_OR_RETURN(auto fetch, call.connection.Prepare("SELECT " GLUECAT_PARTITION_PIECES
                                                                " FROM partitions WHERE id=?1"));
   while (true) {
@@ -188,12 +184,8 @@ Result<std::string> ListPartitions(Call& call, const TableRow& table,
       GLUECAT_ASSIGN_OR_RETURN(const bool takes, filter.Takes(key));
       if (!takes) continue;
     }
-    if (count == limit) {
-      more = true;
-      break;
-    }
-    if (count++ > 0) out += ',';
-    last = scan.Position();
+    if (!page.Take(scan.Position())) break;
+    if (page.count() > 1) out += ',';
     GLUECAT_RETURN_IF_ERROR(fetch.Bind(1, scan.id()).Step());
     out += listing.before;
     GLUECAT_RETURN_IF_ERROR(writer.Write(fetch, 0, out));
@@ -201,7 +193,7 @@ Result<std::string> ListPartitions(Call& call, const TableRow& table,
     fetch.Reset();
   }
   out += ']';
-  if (more) out += ",\"NextToken\":\"" + call.tokens.Seal(name, last) + "\"";
+  if (const auto token = page.NextToken()) out += ",\"NextToken\":\"" + *token + "\"";
   return out + '}';
 }
 

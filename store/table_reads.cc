@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "store/entry_text.h"
+#include "store/listing_page.h"
 #include "store/lookup.h"
 #include "store/model_shapes.h"
 #include "store/name_pattern.h"
@@ -88,38 +89,29 @@ Result<std::string> GetTables(Call& call) {
     GLUECAT_ASSIGN_OR_RETURN(pattern, NamePattern::Compile(expression));
   }
   GLUECAT_ASSIGN_OR_RETURN(const auto database, FindDatabase(call, call.Name("DatabaseName")));
-  const std::string listing = "GetTables/" + std::to_string(database.id) + "/" + expression;
-  GLUECAT_ASSIGN_OR_RETURN(const auto after,
-                           call.tokens.Open(listing, call.request["NextToken"].StringOr("")));
-  const std::int64_t limit = PageSize(call, kMaxPage);
+  std::string listing = "GetTables/" + std::to_string(database.id) + "/" + expression;
+  GLUECAT_ASSIGN_OR_RETURN(auto page, ListingPage::Of(call, std::move(listing), kMaxPage));
 
   GLUECAT_ASSIGN_OR_RETURN(
       auto select, call.connection.Prepare("SELECT name, table_type, entry, target FROM tables "
                                            "WHERE database_id=?1 AND name>?2 ORDER BY name"));
-  select.Bind(1, database.id).Bind(2, after);
+  select.Bind(1, database.id).Bind(2, page.after());
   JsonWriter writer;
   writer.BeginObject().Key("TableList").BeginArray();
-  std::string last;
-  bool more = false;
-  std::int64_t count = 0;
   while (true) {
     GLUECAT_ASSIGN_OR_RETURN(const bool row, select.Step());
     if (!row) break;
     if (pattern && !pattern->Matches(select.Text(0))) continue;
-    if (count++ == limit) {
-      more = true;
-      break;
-    }
-    last = select.Text(0);
+    if (!page.Take(select.Text(0))) break;
     if (attributes == Attributes::kName || select.IsNull(3) || database.through_link) {
       WriteTable({select.Text(2), select.IsNull(1) ? std::nullopt : std::optional(select.Text(1))},
-                 last, database, attributes, writer);
+                 page.last(), database, attributes, writer);
       continue;
     }
     GLUECAT_RETURN_IF_ERROR(WriteLink(call, select, database, attributes, writer));
   }
   writer.EndArray();
-  if (more) WriteNextToken(call, listing, last, writer);
+  page.WriteNextToken(writer);
   return writer.EndObject().Take();
 }
 
