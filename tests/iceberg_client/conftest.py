@@ -9,14 +9,11 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "e2e"))
 
+from harness.command import command, pytest_addoption  # noqa: E402, F401
 from harness.distribution import maven_repository  # noqa: E402
 from harness.server import GlueServer  # noqa: E402
 
 ACCOUNT, REGION = "123456789012", "eu-central-1"
-
-
-def pytest_addoption(parser):
-    parser.addoption("--gluecat", default=str(ROOT / "dist" / "gluecat"), help="the command to test")
 
 
 def iceberg_jars() -> list[Path]:
@@ -28,8 +25,7 @@ def iceberg_jars() -> list[Path]:
 
 
 @pytest.fixture(scope="session")
-def server(request, tmp_path_factory):
-    command = Path(request.config.getoption("--gluecat")).resolve()
+def server(command, tmp_path_factory):
     server = GlueServer(command, tmp_path_factory.mktemp("server"))
     yield server
     server.stop()

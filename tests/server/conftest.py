@@ -8,19 +8,11 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "e2e"))
 
+from harness.command import command, pytest_addoption  # noqa: E402, F401
 from harness.server import GlueServer  # noqa: E402
 
 ACCOUNT_A = "111111111111"
 ACCOUNT_B = "222222222222"
-
-
-def pytest_addoption(parser):
-    parser.addoption("--gluecat", default=str(ROOT / "dist" / "gluecat"), help="the command to test")
-
-
-@pytest.fixture(scope="session")
-def command(request) -> Path:
-    return Path(request.config.getoption("--gluecat")).resolve()
 
 
 @pytest.fixture(scope="module")
