@@ -13,7 +13,6 @@ namespace gluecat::cli {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 using testing::StartsWith;
 
 class CommandLineTest : public testing::Test {

@@ -202,7 +202,9 @@ TEST_F(DoctorTest, APasswordInAnEndpointIsNotShown) {
 
 TEST_F(DoctorTest, ALocalDirectoryNeedsNoCredentials) {
   std::string pattern = (store::FastTemporaryDirectory() / "gluecat-doctor-XXXXXX").string();
-  const std::string directory = mkdtemp(pattern.data());
+  const char* const made = mkdtemp(pattern.data());
+  ASSERT_NE(made, nullptr);
+  const std::string directory = made;
   environment_->variables.clear();
   options_.endpoint = "local:" + directory;
   const auto diagnosis = Ask({});

@@ -282,7 +282,9 @@ TEST_F(PartitionsTest, ColumnStatistics) {
       R"({"ColumnStatisticsList":[)" + statistics +
           R"(],"Errors":[{"ColumnName":"b","Error":{"ErrorCode":"EntityNotFoundException","ErrorMessage":"No statistics of column b."}}]})");
   Ok("DeleteColumnStatisticsForTable", Body(R"("ColumnName":"a")"));
-  EXPECT_EQ(Code("DeleteColumnStatisticsForTable", Body(R"("ColumnName":"a")")),
+  Ok("DeleteColumnStatisticsForTable", Body(R"("ColumnName":"a")"));
+  EXPECT_EQ(Code("DeleteColumnStatisticsForPartition",
+                 Body(R"("PartitionValues":["none"],"ColumnName":"a")")),
             "EntityNotFoundException");
   EXPECT_EQ(Texts(Ok("GetColumnStatisticsForPartition",
                      Body(R"("PartitionValues":["1"],"ColumnNames":["a"])")),
