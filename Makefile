@@ -13,7 +13,7 @@ RELEASE := build/release
 PYTEST ?=
 # `make lint FILES=core/base/json.cc` looks at some of them.
 FILES ?=
-CXX_DIRS := core store connect server cli abi jni
+CXX_DIRS := core store connect server transfer cli abi jni
 
 .PHONY: help
 help: ## this list
@@ -82,6 +82,10 @@ test-clients: dist ## other people's clients and their own tests against the ser
 .PHONY: test-iceberg-client
 test-iceberg-client: dist ## Iceberg's own Glue catalog in Spark against the server (not in `make test`)
 	scripts/test-iceberg-client $(PYTEST)
+
+.PHONY: test-trino
+test-trino: dist ## a real Trino reads and writes what Spark wrote, over the server (not in `make test`)
+	scripts/test-trino $(PYTEST)
 
 .PHONY: test-e2e test-e2e-4.1 test-e2e-3.5
 test-e2e: test-e2e-4.1 test-e2e-3.5 ## SQL against real Spark distributions

@@ -127,6 +127,7 @@ TEST_F(CachingProviderTest, ManyCallersShareOneFetch) {
   });
   std::atomic<int> right = 0;
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([&] {
       const auto result = caching.Resolve({});

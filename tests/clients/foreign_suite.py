@@ -67,8 +67,13 @@ def run_tests(folder: Path, report: Path, plugin: str, arguments: list[str], env
                                  **environment})
     # 0: all passed, 1: some failed. Anything else is no outcome at all.
     assert answer.returncode in (0, 1), answer.stdout[-5000:] + answer.stderr[-5000:]
+    return read_reports([report])
+
+
+def read_reports(reports: list[Path]) -> Outcome:
+    """What reports in JUnit's format say."""
     outcome = Outcome([], [], {})
-    for case in ElementTree.parse(report).getroot().iter("testcase"):
+    for case in (case for report in reports for case in ElementTree.parse(report).getroot().iter("testcase")):
         name = f"{case.get('classname').rsplit('.', 1)[-1]}::{case.get('name')}"
         failure = next((child for child in case if child.tag in ("failure", "error")), None)
         if failure is not None:
