@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 
 class CurlHttpClientTest : public testing::Test {
  protected:
-  std::unique_ptr<CurlHttpClient> Client(HttpClientOptions options = {}) const {
+  std::unique_ptr<CurlHttpClient> Client(const HttpClientOptions& options = {}) const {
     return std::make_unique<CurlHttpClient>(options, environment_);
   }
 
@@ -34,7 +34,7 @@ class CurlHttpClientTest : public testing::Test {
   }
 
   // What one request to a server that answers with `reply` gives.
-  Status Send(const LoopbackReply& reply, HttpClientOptions options = {}) {
+  Status Send(const LoopbackReply& reply, const HttpClientOptions& options = {}) {
     LoopbackServer server([&reply](const LoopbackRequest&) { return reply; });
     place_ = server.endpoint().Authority();
     return Client(options)->Send(RequestTo(server.endpoint()), {}, response_);
@@ -147,23 +147,21 @@ TEST_F(CurlHttpClientTest, RefusedConnectionsNameTheEndpoint) {
 
 TEST_F(CurlHttpClientTest, ConnectionsThatNobodyTakesEndWithTheConnectTimeout) {
   // A full backlog: the kernel drops every further attempt, as a firewall would.
-  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const LoopbackListener listener = ListenOnLoopback(0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  ASSERT_EQ(::bind(listener, reinterpret_cast<sockaddr*>(&address), size), 0);
-  ASSERT_EQ(::listen(listener, 0), 0);
-  ASSERT_EQ(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size), 0);
+  address.sin_port = htons(listener.port);
   const int first = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  ASSERT_EQ(::connect(first, reinterpret_cast<sockaddr*>(&address), size), 0);
+  ASSERT_GE(first, 0);
+  ASSERT_EQ(::connect(first, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
 
   HttpClientOptions options;
   options.connect_timeout = milliseconds(30);
-  const Endpoint endpoint{"http", "127.0.0.1", ntohs(address.sin_port), ""};
+  const Endpoint endpoint{"http", "127.0.0.1", listener.port, ""};
   const auto status = Client(options)->Send(RequestTo(endpoint), {}, response_);
   ::close(first);
-  ::close(listener);
+  ::close(listener.socket);
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind, ErrorKind::kUnavailable);
   EXPECT_TRUE(status.error().retryable);

@@ -1,7 +1,7 @@
 // Whom the HTTP client trusts, with certificates made on the spot.
 #include <arpa/inet.h>
 #include <netinet/in.h>
-#include <signal.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): signal sets are POSIX's
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -19,6 +19,7 @@
 
 #include "core/aws/crypto.h"
 #include "core/aws/curl_http_client.h"
+#include "core/aws/loopback_server_testing.h"
 #include "core/base/environment.h"
 
 namespace gluecat::aws {
@@ -72,15 +73,9 @@ class TlsServer {
   explicit TlsServer(const Identity& identity) : context_(SSL_CTX_new(TLS_server_method())) {
     SSL_CTX_use_certificate(context_.get(), identity.certificate.get());
     SSL_CTX_use_PrivateKey(context_.get(), identity.key.get());
-    listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    ::bind(listener_, reinterpret_cast<sockaddr*>(&address), size);
-    ::listen(listener_, 8);
-    ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
-    port_ = ntohs(address.sin_port);
+    const LoopbackListener listener = ListenOnLoopback(8);
+    listener_ = listener.socket;
+    port_ = listener.port;
     thread_ = std::thread([this] { Accept(); });
   }
 

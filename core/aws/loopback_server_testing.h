@@ -56,23 +56,37 @@ inline LoopbackReply HttpReply(int status, const std::string& body,
           LoopbackReply::Then::kKeep};
 }
 
+// A socket that listens on a free port of 127.0.0.1.
+struct LoopbackListener {
+  int socket = -1;
+  std::uint16_t port = 0;
+};
+
+// `backlog`: how many connections may wait to be accepted. Ends the test where there is no socket
+// to be had.
+inline LoopbackListener ListenOnLoopback(int backlog) {
+  const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  if (listener < 0 || ::bind(listener, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
+      ::listen(listener, backlog) != 0 ||
+      ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) != 0) {
+    std::abort();
+  }
+  return {listener, ntohs(address.sin_port)};
+}
+
 class LoopbackServer {
  public:
   // Called for each request, on a thread of its connection.
   using Handler = std::function<LoopbackReply(const LoopbackRequest&)>;
 
   explicit LoopbackServer(Handler handler) : handler_(std::move(handler)) {
-    listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    if (::bind(listener_, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
-        ::listen(listener_, 64) != 0 ||
-        ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size) != 0) {
-      std::abort();
-    }
-    port_ = ntohs(address.sin_port);
+    const LoopbackListener listener = ListenOnLoopback(64);
+    listener_ = listener.socket;
+    port_ = listener.port;
     acceptor_ = std::thread([this] { Accept(); });
   }
 
@@ -186,15 +200,9 @@ class LoopbackServer {
 
 // A port of 127.0.0.1 on which nobody listens.
 inline std::uint16_t UnusedPort() {
-  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  ::bind(socket, reinterpret_cast<sockaddr*>(&address), size);
-  ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size);
-  ::close(socket);
-  return ntohs(address.sin_port);
+  const LoopbackListener listener = ListenOnLoopback(1);
+  ::close(listener.socket);
+  return listener.port;
 }
 
 }  // namespace gluecat::aws
