@@ -337,6 +337,7 @@ TEST_F(CurlHttpClientTest, ServesManyThreads) {
   const auto client = Client(options);
   std::atomic<int> right = 0;
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (int t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {
       HttpResponse response;
