@@ -26,9 +26,10 @@ std::unique_ptr<HttpTransport> Connect(const aws::LoopbackServer& server) {
 
 void Calls(benchmark::State& state, std::size_t bytes, int calls) {
   const auto reply = aws::HttpReply(200, "{" + std::string(bytes, ' ') + "}");
-  const aws::LoopbackServer server([&reply](const aws::LoopbackRequest&) { return reply; });
+  const aws::LoopbackServer server(
+      [&reply](const aws::LoopbackRequest&) { return aws::LoopbackReply(reply); });
   const auto transport = Connect(server);
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     for (int i = 0; i < calls; ++i) {
       auto answer = transport->Call("GetPartitions", "{}", {});
       if (!answer) state.SkipWithError(answer.error().message.c_str());
