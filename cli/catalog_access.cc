@@ -24,11 +24,9 @@ Result<catalog::Settings> SettingsOf(const CatalogOptions& options) {
 
 std::string LabelOf(const catalog::Settings& settings, const Environment& environment) {
   std::string place = settings.endpoint.value_or("");
-  if (!settings.LocalDirectory()) {
-    if (const auto region = connect::RegionOf(settings, environment)) {
-      if (const auto endpoint = connect::GlueEndpoint(settings, *region, environment)) {
-        place = endpoint->Url();
-      }
+  if (!settings.LocalDirectory() && settings.region) {
+    if (const auto endpoint = connect::GlueEndpoint(settings, *settings.region, environment)) {
+      place = endpoint->Url();
     }
   }
   if (place.empty()) return settings.glue_id.value_or(settings.catalog);
@@ -49,11 +47,13 @@ Result<CatalogAccess> OpenCatalog(const CatalogOptions& options, MissingDirector
   }
   // A local directory knows no profiles: the key of the environment names its account.
   const auto chosen = directory ? environment : WithProfile(environment, options.profile);
-  if (auto region = connect::RegionOf(settings, *chosen); !region) {
+  auto region = connect::RegionOf(settings, chosen, clock);
+  if (!region) {
     Error error = std::move(region).error();
     error.message += "; give --region";
     return Fail(std::move(error));
   }
+  settings.region = *std::move(region);
   GLUECAT_ASSIGN_OR_RETURN(auto transport, connect::Connect(settings, chosen, clock));
   std::string label = LabelOf(settings, *chosen);
   return CatalogAccess(std::move(label), std::move(settings), std::move(transport));

@@ -30,7 +30,7 @@ struct CatalogAccess {
 Result<catalog::Settings> SettingsOf(const CatalogOptions& options);
 
 // What names the catalog of `settings` in messages: its glue.id, if it has one,
-// and where it is.
+// and where it is, as far as its region is known.
 std::string LabelOf(const catalog::Settings& settings, const Environment& environment);
 
 // What happens to a `local:` directory that is not there.

@@ -104,6 +104,7 @@ TEST_F(OpenCatalogTest, TheLabelSaysWhichCatalogAndWhere) {
 }
 
 TEST_F(OpenCatalogTest, WithoutARegionItSaysWhichOptionToGive) {
+  environment_->variables["AWS_EC2_METADATA_DISABLED"] = "true";
   const auto access = Open();
   ASSERT_FALSE(access);
   EXPECT_EQ(access.error().kind, ErrorKind::kInvalidArgument);

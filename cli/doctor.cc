@@ -8,9 +8,10 @@
 #include "cli/profile_environment.h"
 #include "connect/connect.h"
 #include "connect/http_access.h"
-#include "core/aws/environment_provider.h"
+#include "core/aws/default_chain.h"
+#include "core/aws/endpoint.h"
+#include "core/aws/instance_metadata.h"
 #include "core/aws/profile.h"
-#include "core/aws/profile_provider.h"
 #include "core/aws/sts.h"
 #include "core/aws/time_format.h"
 #include "core/base/json.h"
@@ -123,24 +124,34 @@ class Doctor {
 
   bool Region() {
     Step step{.name = "region"};
-    bool set = Try(step,
-                   {{"client.region", settings_.region},
-                    {"AWS_REGION", environment_->Variable("AWS_REGION")},
-                    {"AWS_DEFAULT_REGION", environment_->Variable("AWS_DEFAULT_REGION")}},
-                   true);
-    if (!set) {
+    Sources sources = {{"client.region", settings_.region}};
+    const auto url =
+        aws::ConfiguredEndpointUrl("glue", settings_.endpoint, *environment_).value_or("");
+    if (const auto endpoint = aws::ParseEndpoint(url)) {
+      sources.emplace_back("name of the endpoint", aws::RegionOfHost(endpoint->host));
+    }
+    for (const char* name : {"AWS_REGION", "AWS_DEFAULT_REGION"}) {
+      sources.emplace_back(name, environment_->Variable(name));
+    }
+    if (!Try(step, sources, true)) {
       const std::string profile = aws::ChooseProfile(*environment_).name;
       const auto profiles = aws::LoadProfiles(*environment_);
       const auto region = profiles ? profiles->Find(profile, "region") : std::nullopt;
       step.tried.push_back({"region of profile " + profile,
                             !profiles ? profiles.error().message : region.value_or(kNotSet)});
     }
-    auto region = connect::RegionOf(settings_, *environment_);
+    auto region = connect::RegionOf(settings_, *environment_, [&]() -> Result<std::string> {
+      GLUECAT_ASSIGN_OR_RETURN(const aws::ClientRuntime runtime, Runtime());
+      auto instance = aws::InstanceMetadata(runtime).Region({});
+      step.tried.push_back({"instance metadata", instance ? *instance : instance.error().message});
+      return instance;
+    });
     if (!region) {
       return Add(Failed(std::move(step), region.error(),
                         "give --region, or set AWS_REGION or `region` in the profile"));
     }
     region_ = *region;
+    if (!settings_.LocalDirectory()) settings_.region = region_;
     step.result = region_;
     return Add(std::move(step));
   }
@@ -188,23 +199,38 @@ class Doctor {
     return store::PrincipalOfAccessKey(key, region_).account;
   }
 
+  Result<aws::ClientRuntime> Runtime() const {
+    return connect::MakeRuntime(settings_, world_.make_http(settings_.http, environment_),
+                                environment_, world_.clock);
+  }
+
+  // Asks the members of the default chain as a catalog does.
   bool Credentials() {
-    runtime_ = connect::MakeRuntime(world_.make_http(settings_.http, environment_), environment_,
-                                    world_.clock);
     Step step{.name = "credentials"};
-    std::optional<bool> found;
-    if (options_.profile.empty()) {
-      found = CredentialsFrom(aws::EnvironmentProvider(environment_), step);
-    } else {
-      step.tried.push_back({"environment", "not asked, since --profile is given"});
+    auto runtime = Runtime();
+    if (!runtime) {
+      return Add(Failed(std::move(step), runtime.error(), "correct the setting it names"));
     }
-    if (!found) found = CredentialsFrom(aws::ProfileProvider(runtime_, region_), step);
-    return found ? *found : NoCredentials(std::move(step));
+    runtime_ = *std::move(runtime);
+    for (const auto& member : aws::DefaultChainMembers(runtime_, region_)) {
+      const std::string_view name = member->name();
+      if (!options_.profile.empty() && ComesBeforeTheProfile(name)) {
+        step.tried.push_back({std::string(name), "not asked, since --profile is given"});
+        continue;
+      }
+      if (const auto found = CredentialsFrom(*member, step)) return *found;
+    }
+    return Add(Failed(std::move(step), MakeError(ErrorKind::kUnauthenticated, "there are none"),
+                      "configure one of these sources: set AWS_ACCESS_KEY_ID and "
+                      "AWS_SECRET_ACCESS_KEY, or give --profile"));
+  }
+
+  static bool ComesBeforeTheProfile(std::string_view member) {
+    return member == "environment" || member == "web identity";
   }
 
   // nullopt if `provider` is not configured; else whether it gave credentials.
-  template <typename Provider>
-  std::optional<bool> CredentialsFrom(Provider&& provider, Step& step) {
+  std::optional<bool> CredentialsFrom(aws::CredentialsProvider& provider, Step& step) {
     std::string source(provider.name());
     if (source == "profile") source += " " + aws::ChooseProfile(*environment_).name;
     auto credentials = provider.Resolve({});
@@ -221,11 +247,6 @@ class Doctor {
     step.result = Shown(*credentials) + ", from " + source;
     credentials_ = *std::move(credentials);
     return Add(std::move(step));
-  }
-
-  bool NoCredentials(Step step) {
-    return Add(Failed(std::move(step), MakeError(ErrorKind::kUnauthenticated, "there are none"),
-                      "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give --profile"));
   }
 
   bool Role() {
@@ -264,7 +285,8 @@ class Doctor {
     }
     const std::string region =
         settings_.assume_role ? settings_.assume_role->region.value_or(region_) : region_;
-    auto endpoint = aws::ResolveEndpoint("sts", region, std::nullopt, {}, *environment_);
+    auto endpoint =
+        aws::ResolveEndpoint("sts", region, std::nullopt, runtime_.variants, *environment_);
     if (!endpoint) {
       Add(Failed(std::move(step), endpoint.error(), "check AWS_ENDPOINT_URL_STS"));
       return;

@@ -82,6 +82,9 @@ TEST_F(DoctorTest, EverythingWorks) {
                                                            Attempt{"AWS_REGION", "eu-central-1"}));
   EXPECT_EQ(Find(diagnosis, "endpoint").result, "https://glue.eu-central-1.amazonaws.com");
   EXPECT_EQ(Find(diagnosis, "credentials").result, "access key ****0001, from environment");
+  EXPECT_THAT(Find(diagnosis, "credentials").tried,
+              ElementsAre(Attempt{"system properties", "aws.accessKeyId is not set"},
+                          Attempt{"environment", "used"}));
   EXPECT_EQ(Find(diagnosis, "identity").result, "arn:aws:iam::111111111111:user/etl");
   EXPECT_EQ(http_->requests().size(), 2U);
   for (const bool json : {false, true}) {
@@ -107,6 +110,7 @@ TEST_F(DoctorTest, WithoutARegionItSaysWhatWasLookedAt) {
   const auto diagnosis = Ask({});
   EXPECT_THAT(States(diagnosis), ElementsAre("options ok", "region failed"));
   EXPECT_THAT(diagnosis.steps[1].tried, Contains(Attempt{"region of profile default", "not set"}));
+  EXPECT_EQ(diagnosis.steps[1].tried.back().source, "instance metadata");
   EXPECT_THAT(diagnosis.steps[1].advice, HasSubstr("--region"));
 }
 
@@ -116,9 +120,10 @@ TEST_F(DoctorTest, WithoutCredentialsItSaysWhatWasLookedAt) {
   const auto diagnosis = Ask({});
   const Step& step = Find(diagnosis, "credentials");
   EXPECT_EQ(step.state, StepState::kFailed);
-  ASSERT_EQ(step.tried.size(), 2U);
-  EXPECT_EQ(step.tried[0].source, "environment");
-  EXPECT_EQ(step.tried[1].source, "profile default");
+  std::vector<std::string> sources;
+  for (const Attempt& attempt : step.tried) sources.push_back(attempt.source);
+  EXPECT_THAT(sources, ElementsAre("system properties", "environment", "web identity",
+                                   "profile default", "container", "instance metadata"));
   EXPECT_EQ(diagnosis.steps.back().name, "credentials");
 }
 
@@ -127,12 +132,37 @@ TEST_F(DoctorTest, ASourceThatFailsEndsTheSearch) {
   const auto diagnosis = Ask({});
   const Step& step = Find(diagnosis, "credentials");
   EXPECT_EQ(step.state, StepState::kFailed);
-  EXPECT_THAT(step.tried, ElementsAre(Attempt{"environment", "failed"}));
+  EXPECT_EQ(step.tried.back(), (Attempt{"environment", "failed"}));
   EXPECT_THAT(step.result, HasSubstr("AWS_SECRET_ACCESS_KEY"));
+}
+
+TEST_F(DoctorTest, TheInstanceSaysRegionAndIdentityWhereNobodyElseDoes) {
+  environment_->variables = {{"HOME", "/home/me"}};
+  const auto diagnosis = Ask({aws::Answer(200, "t0ken"), aws::Answer(200, "eu-north-1"),
+                              aws::Answer(200, "t0ken"), aws::Answer(200, "etl"),
+                              aws::Answer(200, R"({"AccessKeyId":"ASIAOFTHENODE0003",)"
+                                               R"("SecretAccessKey":"0123SECRET456","Token":"t",)"
+                                               R"("Expiration":"2026-01-02T09:04:05Z"})"),
+                              aws::Answer(500, "")});
+  EXPECT_EQ(Find(diagnosis, "region").tried.back(), (Attempt{"instance metadata", "eu-north-1"}));
+  EXPECT_EQ(Find(diagnosis, "credentials").result,
+            "access key ****0003, until 2026-01-02T09:04:05Z, from instance metadata");
+  for (const bool json : {false, true}) {
+    EXPECT_THAT(Text(diagnosis, json), Not(HasSubstr(kSecret)));
+    EXPECT_THAT(Text(diagnosis, json), Not(HasSubstr("t0ken")));
+  }
+}
+
+TEST_F(DoctorTest, TheNameOfAnEndpointSaysItsRegion) {
+  options_.endpoint = "https://vpce-0a1b.glue.eu-west-1.vpce.amazonaws.com";
+  const auto diagnosis = Ask({aws::Answer(200, R"({"DatabaseList":[]})")});
+  EXPECT_EQ(Find(diagnosis, "region").tried.back(), (Attempt{"name of the endpoint", "eu-west-1"}));
+  EXPECT_THAT(http_->requests().back().Header("authorization"), HasSubstr("/eu-west-1/glue/"));
 }
 
 TEST_F(DoctorTest, AProfileOfTheCommandLineGoesBeforeKeysOfTheEnvironment) {
   options_.profile = "other";
+  environment_->variables["AWS_WEB_IDENTITY_TOKEN_FILE"] = "/token";
   environment_->files["/home/me/.aws/config"] =
       "[profile other]\naws_access_key_id = AKIAOFTHEPROFILE\naws_secret_access_key = s\n";
   const auto diagnosis = Ask({aws::Answer(200, IdentityAnswer("222222222222")),

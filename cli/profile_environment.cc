@@ -7,8 +7,9 @@
 namespace gluecat::cli {
 namespace {
 
-constexpr auto kKeys = std::to_array<std::string_view>(
-    {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SECRET_KEY", "AWS_SESSION_TOKEN"});
+constexpr auto kKeys =
+    std::to_array<std::string_view>({"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SECRET_KEY",
+                                     "AWS_SESSION_TOKEN", "AWS_WEB_IDENTITY_TOKEN_FILE"});
 
 class ProfileEnvironment final : public Environment {
  public:

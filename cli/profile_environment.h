@@ -8,9 +8,8 @@
 
 namespace gluecat::cli {
 
-// `base`, in which the profile is `profile` and no keys are set: whoever names a
-// profile means its identity, as with the AWS command line. `base` itself if
-// `profile` is empty.
+// `base`, in which the profile is `profile` and no keys and no web identity are set: whoever names
+// a profile means its identity, as with the AWS command line. `base` itself if `profile` is empty.
 std::shared_ptr<Environment> WithProfile(std::shared_ptr<Environment> base, std::string profile);
 
 }  // namespace gluecat::cli

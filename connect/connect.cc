@@ -5,6 +5,8 @@
 
 #include "connect/http_access.h"
 #include "connect/shared_transports.h"
+#include "core/aws/endpoint.h"
+#include "core/aws/instance_metadata.h"
 #include "core/aws/region.h"
 #include "store/local_transport.h"
 
@@ -18,8 +20,9 @@ constexpr char kLocalRegion[] = "us-east-1";
 Result<std::shared_ptr<glue::Transport>> ConnectHttp(
     const catalog::Settings& settings, const std::string& region,
     const std::shared_ptr<Environment>& environment, const std::shared_ptr<Clock>& clock) {
-  const aws::ClientRuntime runtime =
-      MakeRuntime(MakeHttpClient(settings.http, environment), environment, clock);
+  GLUECAT_ASSIGN_OR_RETURN(
+      const aws::ClientRuntime runtime,
+      MakeRuntime(settings, MakeHttpClient(settings.http, environment), environment, clock));
   GLUECAT_ASSIGN_OR_RETURN(auto credentials, MakeCredentials(settings, region, runtime));
   return MakeHttpTransport(settings, region, runtime, std::move(credentials));
 }
@@ -33,6 +36,9 @@ class Key {
     text_ += part ? std::to_string(part->size()) + ":" + *part : "-";
     text_ += ';';
     return *this;
+  }
+  Key& Add(const std::optional<bool>& part) {
+    return Add(part ? std::optional(std::string(*part ? "1" : "0")) : std::nullopt);
   }
   Key& Add(const std::optional<std::int64_t>& part) {
     return Add(part ? std::optional(std::to_string(*part)) : std::nullopt);
@@ -51,16 +57,41 @@ std::string HttpKey(const catalog::Settings& settings, const std::string& region
     key.Add(role->arn).Add(role->external_id).Add(role->session_name).Add(role->region);
     key.Add(std::optional(role->duration_seconds));
   }
+  key.Add(std::optional(settings.max_attempts)).Add(settings.request_timeout_ms);
+  key.Add(settings.use_fips).Add(settings.use_dual_stack);
   const catalog::HttpSettings& http = settings.http;
   key.Add(http.connection_timeout_ms).Add(http.socket_timeout_ms).Add(http.max_connections);
-  key.Add(http.proxy_endpoint);
-  key.Add(std::string(http.proxy_from_system_properties ? "p" : ""));
-  key.Add(std::string(http.proxy_from_environment ? "e" : ""));
+  key.Add(http.acquisition_timeout_ms).Add(http.max_idle_time_ms).Add(http.time_to_live_ms);
+  key.Add(std::optional(http.expect_continue)).Add(std::optional(http.tcp_keep_alive));
+  key.Add(http.proxy_endpoint).Add(http.ca_bundle);
+  key.Add(std::optional(http.proxy_from_system_properties));
+  key.Add(std::optional(http.proxy_from_environment));
   // System properties and the environment may change between two opens.
-  for (const char* property :
-       {"aws.accessKeyId", "aws.secretAccessKey", "aws.secretKey", "aws.sessionToken",
-        "aws.profile", "aws.configFile", "aws.sharedCredentialsFile", "https.proxyHost",
-        "https.proxyPort", "http.proxyHost", "http.proxyPort", "http.nonProxyHosts"}) {
+  for (const char* property : {"aws.accessKeyId",
+                               "aws.secretAccessKey",
+                               "aws.secretKey",
+                               "aws.sessionToken",
+                               "aws.accountId",
+                               "aws.profile",
+                               "aws.configFile",
+                               "aws.sharedCredentialsFile",
+                               "aws.webIdentityTokenFile",
+                               "aws.roleArn",
+                               "aws.roleSessionName",
+                               "aws.disableEc2Metadata",
+                               "aws.ec2MetadataServiceEndpoint",
+                               "aws.ec2MetadataServiceEndpointMode",
+                               "aws.useFipsEndpoint",
+                               "aws.useDualstackEndpoint",
+                               "https.proxyHost",
+                               "https.proxyPort",
+                               "https.proxyUser",
+                               "https.proxyPassword",
+                               "http.proxyHost",
+                               "http.proxyPort",
+                               "http.proxyUser",
+                               "http.proxyPassword",
+                               "http.nonProxyHosts"}) {
     key.Add(environment.SystemProperty(property));
   }
   return key.text();
@@ -68,10 +99,35 @@ std::string HttpKey(const catalog::Settings& settings, const std::string& region
 
 }  // namespace
 
-Result<std::string> RegionOf(const catalog::Settings& settings, const Environment& environment) {
+Result<std::string> RegionOf(const catalog::Settings& settings, const Environment& environment,
+                             const InstanceRegion& instance) {
+  const bool local = settings.LocalDirectory().has_value();
+  if (!settings.region && !local) {
+    const auto url = aws::ConfiguredEndpointUrl("glue", settings.endpoint, environment);
+    if (const auto endpoint = url ? aws::ParseEndpoint(*url) : std::unexpected(Error())) {
+      if (auto region = aws::RegionOfHost(endpoint->host)) return *std::move(region);
+    }
+  }
   auto region = aws::ResolveRegion(settings.region, environment);
-  if (!region && settings.LocalDirectory()) return kLocalRegion;
-  return region;
+  if (!region && local) return kLocalRegion;
+  if (region || region.error().kind != ErrorKind::kNotFound) return region;
+  auto asked = instance();
+  if (asked) return asked;
+  Error error = std::move(region).error();
+  error.kind = ErrorKind::kInvalidArgument;
+  error.message += ", and " + asked.error().message;
+  return Fail(std::move(error));
+}
+
+Result<std::string> RegionOf(const catalog::Settings& settings,
+                             const std::shared_ptr<Environment>& environment,
+                             const std::shared_ptr<Clock>& clock) {
+  return RegionOf(settings, *environment, [&]() -> Result<std::string> {
+    GLUECAT_ASSIGN_OR_RETURN(
+        const aws::ClientRuntime runtime,
+        MakeRuntime(settings, MakeHttpClient(settings.http, environment), environment, clock));
+    return aws::InstanceMetadata(runtime).Region({});
+  });
 }
 
 Result<std::shared_ptr<glue::Transport>> Connect(const catalog::Settings& settings,
@@ -80,7 +136,7 @@ Result<std::shared_ptr<glue::Transport>> Connect(const catalog::Settings& settin
   const std::string label = "catalog '" + settings.catalog + "'";
   const auto explained = [&](Error error) { return Fail(WithContext(std::move(error), label)); };
   const auto directory = settings.LocalDirectory();
-  auto region = RegionOf(settings, *environment);
+  auto region = RegionOf(settings, environment, clock);
   if (!region) {
     Error error = std::move(region).error();
     error.message += "; set spark.sql.catalog." + settings.catalog + ".client.region";

@@ -21,22 +21,40 @@ std::shared_ptr<aws::HttpClient> MakeHttpClient(const catalog::HttpSettings& set
   if (settings.socket_timeout_ms) {
     options.socket_timeout = std::chrono::milliseconds(*settings.socket_timeout_ms);
   }
+  if (settings.acquisition_timeout_ms) {
+    options.acquire_timeout = std::chrono::milliseconds(*settings.acquisition_timeout_ms);
+  }
+  if (settings.max_idle_time_ms) {
+    options.max_idle_time = std::chrono::milliseconds(*settings.max_idle_time_ms);
+  }
+  if (settings.time_to_live_ms && *settings.time_to_live_ms > 0) {
+    options.max_lifetime = std::chrono::milliseconds(*settings.time_to_live_ms);
+  }
   if (settings.max_connections) {
     options.max_connections = static_cast<std::size_t>(*settings.max_connections);
   }
+  options.expect_continue = settings.expect_continue;
+  options.tcp_keep_alive = settings.tcp_keep_alive;
+  options.ca_bundle = settings.ca_bundle;
   options.proxy.endpoint = settings.proxy_endpoint;
   options.proxy.use_system_properties = settings.proxy_from_system_properties;
   options.proxy.use_environment_variables = settings.proxy_from_environment;
   return std::make_shared<aws::CurlHttpClient>(std::move(options), environment);
 }
 
-aws::ClientRuntime MakeRuntime(std::shared_ptr<aws::HttpClient> http,
-                               const std::shared_ptr<Environment>& environment,
-                               const std::shared_ptr<Clock>& clock) {
+Result<aws::ClientRuntime> MakeRuntime(const catalog::Settings& settings,
+                                       std::shared_ptr<aws::HttpClient> http,
+                                       const std::shared_ptr<Environment>& environment,
+                                       const std::shared_ptr<Clock>& clock) {
   aws::ClientRuntime runtime;
+  GLUECAT_ASSIGN_OR_RETURN(
+      runtime.variants,
+      aws::ResolveEndpointVariants(settings.use_fips, settings.use_dual_stack, *environment));
   runtime.environment = environment;
   runtime.http = std::move(http);
-  runtime.retry = std::make_shared<aws::RetryPolicy>(aws::RetryOptions(), clock);
+  aws::RetryOptions retry;
+  retry.max_attempts = static_cast<int>(settings.max_attempts);
+  runtime.retry = std::make_shared<aws::RetryPolicy>(retry, clock);
   return runtime;
 }
 
@@ -54,12 +72,22 @@ Result<std::shared_ptr<aws::CredentialsProvider>> MakeCredentials(
   options.region = role.region.value_or(region);
   GLUECAT_ASSIGN_OR_RETURN(const auto provider, aws::AssumeRoleProvider::Create(
                                                     std::move(options), std::move(chain), runtime));
-  return std::make_shared<aws::CachingProvider>(provider, runtime.retry->shared_clock());
+  return std::make_shared<aws::CachingProvider>(provider, runtime.retry->shared_clock(),
+                                                runtime.warnings);
 }
 
 Result<aws::Endpoint> GlueEndpoint(const catalog::Settings& settings, const std::string& region,
                                    const Environment& environment) {
-  return aws::ResolveEndpoint("glue", region, settings.endpoint, {}, environment);
+  GLUECAT_ASSIGN_OR_RETURN(
+      const aws::EndpointVariants variants,
+      aws::ResolveEndpointVariants(settings.use_fips, settings.use_dual_stack, environment));
+  auto endpoint = aws::ResolveEndpoint("glue", region, settings.endpoint, variants, environment);
+  if (endpoint || !(variants.fips || variants.dual_stack)) return endpoint;
+  return Fail(WithContext(
+      std::move(endpoint).error(),
+      std::string(variants.fips ? "client.use-fips-endpoint" : "client.use-dualstack-endpoint") +
+          " (or the environment, or the profile) asks for an endpoint of AWS's, "
+          "and glue.endpoint or AWS_ENDPOINT_URL for another one"));
 }
 
 Result<std::shared_ptr<glue::Transport>> MakeHttpTransport(
@@ -67,6 +95,9 @@ Result<std::shared_ptr<glue::Transport>> MakeHttpTransport(
     std::shared_ptr<aws::CredentialsProvider> credentials) {
   glue::HttpTransportOptions options;
   options.region = region;
+  if (settings.request_timeout_ms) {
+    options.request_timeout = std::chrono::milliseconds(*settings.request_timeout_ms);
+  }
   GLUECAT_ASSIGN_OR_RETURN(options.endpoint, GlueEndpoint(settings, region, *runtime.environment));
   return std::make_shared<glue::HttpTransport>(std::move(options), runtime.http,
                                                std::move(credentials), runtime.retry);

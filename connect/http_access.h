@@ -20,10 +20,13 @@ namespace gluecat::connect {
 std::shared_ptr<aws::HttpClient> MakeHttpClient(const catalog::HttpSettings& settings,
                                                 const std::shared_ptr<Environment>& environment);
 
-// `http` with retries of its own.
-aws::ClientRuntime MakeRuntime(std::shared_ptr<aws::HttpClient> http,
-                               const std::shared_ptr<Environment>& environment,
-                               const std::shared_ptr<Clock>& clock);
+// `http` with retries of its own and the kind of endpoints that `settings`, else
+// the environment, ask for.
+// Errors: those of aws::ResolveEndpointVariants.
+Result<aws::ClientRuntime> MakeRuntime(const catalog::Settings& settings,
+                                       std::shared_ptr<aws::HttpClient> http,
+                                       const std::shared_ptr<Environment>& environment,
+                                       const std::shared_ptr<Clock>& clock);
 
 // The identity of the catalog: the default chain's, or the role that
 // client.assume-role.arn names, assumed with it. Nothing is asked for yet.
@@ -33,7 +36,7 @@ Result<std::shared_ptr<aws::CredentialsProvider>> MakeCredentials(
     const aws::ClientRuntime& runtime);
 
 // Glue at `settings.endpoint`, else where the environment says, else AWS's own.
-// Errors: kInvalidArgument.
+// Errors: kInvalidArgument; those of aws::ResolveEndpointVariants.
 Result<aws::Endpoint> GlueEndpoint(const catalog::Settings& settings, const std::string& region,
                                    const Environment& environment);
 

@@ -19,39 +19,40 @@ bool IsValidSessionName(std::string_view name) {
   return true;
 }
 
-Status Check(const AssumeRoleOptions& options) {
-  if (!options.role_arn.starts_with("arn:") || options.role_arn.size() < 20 ||
-      options.role_arn.size() > 2048) {
-    return Fail(ErrorKind::kInvalidArgument,
-                "'" + options.role_arn + "' is not the ARN of a role (arn:aws:iam::…:role/…)");
+}  // namespace
+
+Status CheckRole(std::string_view role_arn, std::string_view session_name,
+                 std::optional<std::chrono::seconds> duration) {
+  if (!role_arn.starts_with("arn:") || role_arn.size() < 20 || role_arn.size() > 2048) {
+    return Fail(ErrorKind::kInvalidArgument, "'" + std::string(role_arn) +
+                                                 "' is not the ARN of a role "
+                                                 "(arn:aws:iam::…:role/…)");
   }
-  if (!IsValidSessionName(options.session_name)) {
+  if (!IsValidSessionName(session_name)) {
     return Fail(ErrorKind::kInvalidArgument,
-                "'" + options.session_name +
+                "'" + std::string(session_name) +
                     "' is not a role session name (2 to 64 of letters, digits and _+=,.@-)");
   }
-  if (options.duration < std::chrono::seconds(900) ||
-      options.duration > std::chrono::seconds(43200)) {
+  if (duration &&
+      (*duration < std::chrono::seconds(900) || *duration > std::chrono::seconds(43200))) {
     return Fail(ErrorKind::kInvalidArgument, "a role session of " +
-                                                 std::to_string(options.duration.count()) +
+                                                 std::to_string(duration->count()) +
                                                  " s is not possible (900 to 43200)");
-  }
-  if (options.external_id &&
-      (options.external_id->size() < 2 || options.external_id->size() > 1224)) {
-    return Fail(ErrorKind::kInvalidArgument, "an external id has 2 to 1224 characters");
   }
   return {};
 }
 
-}  // namespace
-
 Result<std::shared_ptr<AssumeRoleProvider>> AssumeRoleProvider::Create(
     AssumeRoleOptions options, std::shared_ptr<CredentialsProvider> source,
     const ClientRuntime& runtime) {
-  GLUECAT_RETURN_IF_ERROR(Check(options));
-  GLUECAT_ASSIGN_OR_RETURN(
-      Endpoint endpoint,
-      ResolveEndpoint("sts", options.region, options.sts_endpoint, {}, *runtime.environment));
+  GLUECAT_RETURN_IF_ERROR(CheckRole(options.role_arn, options.session_name, options.duration));
+  if (options.external_id &&
+      (options.external_id->size() < 2 || options.external_id->size() > 1224)) {
+    return Fail(ErrorKind::kInvalidArgument, "an external id has 2 to 1224 characters");
+  }
+  GLUECAT_ASSIGN_OR_RETURN(Endpoint endpoint,
+                           ResolveEndpoint("sts", options.region, options.sts_endpoint,
+                                           runtime.variants, *runtime.environment));
   auto sts = std::make_unique<StsClient>(runtime, std::move(endpoint), options.region);
   return std::shared_ptr<AssumeRoleProvider>(
       new AssumeRoleProvider(std::move(options), std::move(source), std::move(sts)));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/aws/client_runtime.h"
 #include "core/aws/credentials.h"
@@ -20,6 +21,11 @@ struct AssumeRoleOptions {
   std::string region;                       // of STS
   std::optional<std::string> sts_endpoint;  // URL; else see ResolveEndpoint
 };
+
+// What STS takes of a role, its session's name and duration; nullopt for a duration
+// that is not sent. Errors: kInvalidArgument, naming what and its bounds.
+Status CheckRole(std::string_view role_arn, std::string_view session_name,
+                 std::optional<std::chrono::seconds> duration);
 
 // Asks STS on every Resolve: put a CachingProvider in front.
 class AssumeRoleProvider final : public CredentialsProvider {

@@ -1,7 +1,10 @@
 #include "core/aws/caching_provider.h"
 
 #include <chrono>
+#include <string>
 #include <utility>
+
+#include "core/aws/time_format.h"
 
 namespace gluecat::aws {
 namespace {
@@ -15,8 +18,9 @@ constexpr auto kWaitSlice = std::chrono::milliseconds(20);
 }  // namespace
 
 CachingProvider::CachingProvider(std::shared_ptr<CredentialsProvider> source,
-                                 std::shared_ptr<const Clock> clock)
-    : source_(std::move(source)), clock_(std::move(clock)) {}
+                                 std::shared_ptr<const Clock> clock,
+                                 std::shared_ptr<Warnings> warnings)
+    : source_(std::move(source)), clock_(std::move(clock)), warnings_(std::move(warnings)) {}
 
 bool CachingProvider::Usable() const {
   return cached_ && (!cached_->expiration || clock_->Now() < *cached_->expiration);
@@ -59,10 +63,16 @@ Result<Credentials> CachingProvider::Fetch(std::unique_lock<std::mutex>& lock,
   lock.unlock();
   auto outcome = source_->Resolve(limits);
   lock.lock();
+  std::string warning;
   last_fetch_ = clock_->SteadyNow();
   if (outcome) {
     cached_ = *outcome;
   } else if (Usable()) {
+    if (outcome.error().kind != ErrorKind::kCancelled) {
+      warning = "the credentials " + cached_->Describe() + " expire at " +
+                FormatIso8601(*cached_->expiration) +
+                " and could not be renewed yet: " + outcome.error().message;
+    }
     outcome = *cached_;
   }
   flight->given_up = !outcome && (limits.cancellation.IsCancelled() ||
@@ -71,6 +81,8 @@ Result<Credentials> CachingProvider::Fetch(std::unique_lock<std::mutex>& lock,
   flight->done = true;
   flight_ = nullptr;
   landed_.notify_all();
+  lock.unlock();
+  if (!warning.empty()) warnings_->Warn(warning);
   return outcome;
 }
 

@@ -8,17 +8,19 @@
 
 #include "core/aws/credentials.h"
 #include "core/base/clock.h"
+#include "core/base/warnings.h"
 
 namespace gluecat::aws {
 
 // Credentials are fetched on the thread that needs them, by one thread at a time.
 // Within five minutes of their expiry one caller fetches new ones and the others
 // go on with the old ones; if that fails, everybody goes on with the old ones, and
-// the next try is a minute later. Without usable credentials all callers wait for
-// the one fetch and share its outcome. A failure is not remembered.
+// the next try is a minute later and a warning says so. Without usable credentials all callers wait
+// for the one fetch and share its outcome. A failure is not remembered.
 class CachingProvider final : public CredentialsProvider {
  public:
-  CachingProvider(std::shared_ptr<CredentialsProvider> source, std::shared_ptr<const Clock> clock);
+  CachingProvider(std::shared_ptr<CredentialsProvider> source, std::shared_ptr<const Clock> clock,
+                  std::shared_ptr<Warnings> warnings);
 
   std::string_view name() const override { return source_->name(); }
 
@@ -45,6 +47,7 @@ class CachingProvider final : public CredentialsProvider {
 
   const std::shared_ptr<CredentialsProvider> source_;
   const std::shared_ptr<const Clock> clock_;
+  const std::shared_ptr<Warnings> warnings_;
   std::mutex mutex_;
   std::condition_variable landed_;
   std::shared_ptr<Flight> flight_;  // null if nobody is fetching

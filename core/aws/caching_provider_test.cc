@@ -27,11 +27,12 @@ class CachingProviderTest : public testing::Test {
 
   CachingProvider& Over(std::function<Result<Credentials>(int)> resolve) {
     source_ = std::make_shared<FakeProvider>(std::move(resolve));
-    caching_ = std::make_unique<CachingProvider>(source_, clock_);
+    caching_ = std::make_unique<CachingProvider>(source_, clock_, warnings_);
     return *caching_;
   }
 
   std::shared_ptr<FakeClock> clock_ = std::make_shared<FakeClock>();
+  std::shared_ptr<KeptWarnings> warnings_ = std::make_shared<KeptWarnings>();
   std::shared_ptr<FakeProvider> source_;
   std::unique_ptr<CachingProvider> caching_;
 };
@@ -63,6 +64,9 @@ TEST_F(CachingProviderTest, AFailedRefreshKeepsWhatIsStillValid) {
   EXPECT_EQ(caching.Resolve({})->access_key_id, "1");
   EXPECT_EQ(caching.Resolve({})->access_key_id, "1");
   EXPECT_EQ(source_->calls(), 2);  // not asked again at once
+  EXPECT_EQ(warnings_->texts(),
+            std::vector<std::string>{"the credentials 1 expire at 2026-01-02T04:04:05Z and could "
+                                     "not be renewed yet: STS is down"});
   clock_->Advance(minutes(1));
   EXPECT_EQ(caching.Resolve({})->access_key_id, "1");
   EXPECT_EQ(source_->calls(), 3);

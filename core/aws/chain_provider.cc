@@ -20,7 +20,9 @@ Result<Credentials> ChainProvider::Resolve(const CallLimits& limits) {
     if (!tried.empty()) tried += "; ";
     tried += member_name + ": " + credentials.error().message;
   }
-  return Fail(ErrorKind::kUnauthenticated, "no AWS credentials found (" + tried + ")");
+  return Fail(
+      ErrorKind::kUnauthenticated,
+      "no AWS credentials found; configure one of these sources, asked in this order: " + tried);
 }
 
 void ChainProvider::Invalidate(const Credentials& refused) {

@@ -47,4 +47,9 @@ bool ClockSkew::ExplainsFailure(std::string_view code, const HttpResponse& respo
   return Contains(kPossibleCodes, code) && off >= kSuspiciousSkew;
 }
 
+std::string ClockAdvice(std::chrono::seconds skew) {
+  return "; the clock of this machine is " + std::to_string(std::chrono::abs(skew).count()) +
+         " s " + (skew.count() > 0 ? "behind" : "ahead of") + " that of the service: set it right";
+}
+
 }  // namespace gluecat::aws

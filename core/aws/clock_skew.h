@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/aws/http_client.h"
@@ -34,5 +35,9 @@ class ClockSkew {
  private:
   std::atomic<std::int64_t> seconds_{0};
 };
+
+// What to say of a failure that a wrong clock explains and that signing with a
+// corrected time did not mend: "; the clock of this machine is 1200 s behind …".
+std::string ClockAdvice(std::chrono::seconds skew);
 
 }  // namespace gluecat::aws

@@ -43,6 +43,13 @@ std::string HmacSha256(std::string_view key, std::string_view data) {
 
 std::string Sha256Hex(std::string_view data) { return HexEncode(Sha256(data)); }
 
+std::string Sha1Hex(std::string_view data) {
+  InitializeCrypto();
+  std::string digest(SHA_DIGEST_LENGTH, '\0');
+  SHA1(Bytes(data), data.size(), reinterpret_cast<unsigned char*>(digest.data()));
+  return HexEncode(digest);
+}
+
 bool EqualInConstantTime(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }

@@ -18,6 +18,9 @@ std::string HmacSha256(std::string_view key, std::string_view data);
 // Lower-case hexadecimal, 64 characters.
 std::string Sha256Hex(std::string_view data);
 
+// The same of SHA-1, 40 characters: for names of files only.
+std::string Sha1Hex(std::string_view data);
+
 // Equality of two secrets in a time that does not depend on where they differ.
 bool EqualInConstantTime(std::string_view a, std::string_view b);
 

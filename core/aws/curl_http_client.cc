@@ -121,8 +121,11 @@ Status CurlHttpClient::Send(const HttpRequest& request, const CallLimits& limits
                             HttpResponse& response) {
   response.Clear();
   GLUECAT_RETURN_IF_ERROR(CheckHeaders(request.headers));
-  GLUECAT_ASSIGN_OR_RETURN(
-      const auto proxy, ProxyFor(request.endpoint, pool_->options().proxy, pool_->environment()));
+  std::optional<Proxy> proxy;
+  if (!request.bypass_proxy) {
+    GLUECAT_ASSIGN_OR_RETURN(
+        proxy, ProxyFor(request.endpoint, pool_->options().proxy, pool_->environment()));
+  }
   GLUECAT_ASSIGN_OR_RETURN(auto transfer, pool_->Acquire(limits));
   auto status = transfer->Perform(request, proxy, limits, response);
   pool_->Release(std::move(transfer));

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <chrono>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -306,53 +305,29 @@ TEST_F(CurlHttpClientTest, AProxyThatRefusesIsNamedWithoutItsPassword) {
   status = Client(options)->Send(RequestTo(endpoint), {}, response_);
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind, ErrorKind::kUnavailable);
-  EXPECT_NE(status.error().message.find("407"), std::string::npos) << status.error().message;
+  EXPECT_NE(
+      status.error().message.find("refuses the request to glue.invalid:443 (HTTP status 407)"),
+      std::string::npos)
+      << status.error().message;
+  EXPECT_FALSE(status.error().retryable);
+  // Without a tunnel the proxy's answer looks like the endpoint's.
+  options.proxy.endpoint = "http://me:hunter2@127.0.0.1:" + std::to_string(proxy.port());
+  status = Client(options)->Send(RequestTo({"http", "glue.invalid", 80, ""}), {}, response_);
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find("does not accept the user and password"), std::string::npos)
+      << status.error().message;
+  EXPECT_EQ(status.error().message.find("hunter2"), std::string::npos);
 }
 
-TEST_F(CurlHttpClientTest, WaitsForAConnectionAndSaysWhenThereIsNone) {
+TEST_F(CurlHttpClientTest, ARequestMayGoPastTheProxy) {
+  LoopbackServer server([](const LoopbackRequest&) { return HttpReply(200, "direct"); });
   HttpClientOptions options;
-  options.max_connections = 1;
-  options.acquire_timeout = milliseconds(30);
-  const auto client = Client(options);
-  Status inner;
-  LoopbackServer server([&](const LoopbackRequest& request) {
-    if (request.connection == 1) {
-      HttpResponse response;
-      inner = client->Send(RequestTo(server.endpoint()), {}, response);
-    }
-    return HttpReply(200, "ok");
-  });
-  EXPECT_TRUE(client->Send(RequestTo(server.endpoint()), {}, response_));
-  ASSERT_FALSE(inner);
-  EXPECT_EQ(inner.error().kind, ErrorKind::kTimeout);
-  EXPECT_NE(inner.error().message.find("max-connections"), std::string::npos);
-}
-
-// Run under ThreadSanitizer too.
-TEST_F(CurlHttpClientTest, ServesManyThreads) {
-  LoopbackServer server(
-      [](const LoopbackRequest& request) { return HttpReply(200, request.body); });
-  HttpClientOptions options;
-  options.max_connections = 4;
-  const auto client = Client(options);
-  std::atomic<int> right = 0;
-  std::vector<std::thread> threads;
-  threads.reserve(8);
-  for (int t = 0; t < 8; ++t) {
-    threads.emplace_back([&, t] {
-      HttpResponse response;
-      for (int i = 0; i < 20; ++i) {
-        const std::string body = std::to_string(t) + "/" + std::to_string(i);
-        if (client->Send(RequestTo(server.endpoint(), body), {}, response) &&
-            response.body == body) {
-          ++right;
-        }
-      }
-    });
-  }
-  for (auto& thread : threads) thread.join();
-  EXPECT_EQ(right, 160);
-  EXPECT_LE(server.connections(), 4);
+  options.proxy.endpoint = "http://127.0.0.1:" + std::to_string(UnusedPort());
+  auto request = RequestTo(server.endpoint());
+  request.method = "PUT";
+  request.bypass_proxy = true;
+  ASSERT_TRUE(Client(options)->Send(request, {}, response_));
+  EXPECT_EQ(response_.body, "direct");
 }
 
 TEST_F(CurlHttpClientTest, FindsTrustedCertificates) {

@@ -132,6 +132,22 @@ Error MakeRetryable(ErrorKind kind, std::string message) {
   return error;
 }
 
+constexpr int kProxyAuthenticationRequired = 407;
+
+// Trying again does not change a proxy's mind.
+Error ProxyRefusal(const Proxy& proxy, const std::string& place, long status) {
+  std::string message = "the proxy " + proxy.endpoint.Authority() + " refuses the request to " +
+                        place + " (HTTP status " + std::to_string(status) + "): ";
+  if (status == kProxyAuthenticationRequired) {
+    message += proxy.user.empty() ? "it wants a user and a password, as in http://user:password@" +
+                                        proxy.endpoint.Authority()
+                                  : "it does not accept the user and password of its setting";
+  } else {
+    message += "let it allow " + place + ", or name the host in no_proxy";
+  }
+  return MakeError(ErrorKind::kUnavailable, std::move(message));
+}
+
 }  // namespace
 
 struct CurlTransfer::Handles {
@@ -254,6 +270,10 @@ Status CurlTransfer::Perform(const HttpRequest& request, const std::optional<Pro
   long status = 0;
   curl_easy_getinfo(handles.easy, CURLINFO_RESPONSE_CODE, &status);
   response.status = static_cast<int>(status);
+  // Only proxies answer with it: the request has not reached its endpoint.
+  if (proxy && response.status == kProxyAuthenticationRequired) {
+    return Fail(ProxyRefusal(*proxy, place, response.status));
+  }
   return {};
 }
 
@@ -311,10 +331,20 @@ Error CurlTransfer::Handles::Explain(CURLcode code, const std::string& place,
                                                   " is larger than accepted (" +
                                                   std::to_string(progress.max_bytes) + " bytes)");
   }
+  long tunnel_status = 0;
+  curl_easy_getinfo(easy, CURLINFO_HTTP_CONNECTCODE, &tunnel_status);
+  if (proxy && tunnel_status >= 400) {
+    Error refusal = ProxyRefusal(*proxy, place, tunnel_status);
+    // 5xx is a proxy in trouble rather than one that forbids.
+    refusal.retryable = tunnel_status >= 500;
+    return refusal;
+  }
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST:
       return MakeRetryable(ErrorKind::kUnavailable,
-                           "cannot connect to " + place + ": the host name cannot be resolved");
+                           "cannot connect to " + place +
+                               ": the host name cannot be resolved (check the region and the "
+                               "endpoint it is made of, and the name servers)");
     case CURLE_COULDNT_RESOLVE_PROXY:
       return MakeRetryable(ErrorKind::kUnavailable, "cannot connect to " + place + via +
                                                         ": the proxy's name cannot be resolved");
@@ -331,9 +361,13 @@ Error CurlTransfer::Handles::Explain(CURLcode code, const std::string& place,
       return MakeError(ErrorKind::kUnavailable,
                        "the TLS certificate of " + place + " is not trusted: " + detail +
                            " (trusted certificates: " + ca_bundle.value_or("OpenSSL's default") +
-                           "; AWS_CA_BUNDLE names others)");
+                           "; http-client.ca-bundle or AWS_CA_BUNDLE names others)");
     case CURLE_SSL_CACERT_BADFILE:
-      return MakeError(ErrorKind::kInvalidArgument, "cannot read trusted certificates: " + detail);
+      return MakeError(ErrorKind::kInvalidArgument,
+                       "cannot read the trusted certificates in " +
+                           ca_bundle.value_or("OpenSSL's default") +
+                           " (http-client.ca-bundle, AWS_CA_BUNDLE or SSL_CERT_FILE): it must be a "
+                           "readable PEM file");
     case CURLE_SSL_CONNECT_ERROR:
       return MakeRetryable(ErrorKind::kUnavailable,
                            "no TLS connection to " + place + via + ": " + detail);

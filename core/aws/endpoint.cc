@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/aws/profile.h"
 #include "core/aws/region.h"
 #include "core/base/text.h"
 
@@ -32,6 +33,46 @@ const Partition& PartitionOf(std::string_view region) {
     if (region.starts_with(partition.region_prefix)) return partition;
   }
   return kPartitions.back();
+}
+
+// How a service is called in AWS_ENDPOINT_URL_<SERVICE>, where that is not its host name.
+std::string VariableNameOf(std::string_view service) {
+  if (service == "portal.sso") return "SSO";
+  if (service == "oidc") return "SSO_OIDC";
+  std::string name;
+  for (const char c : service) {
+    name += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c == ' ' ? '_' : c;
+  }
+  return name;
+}
+
+// The names of one of the two endpoint variants.
+struct VariantNames {
+  const char* property;
+  const char* variable;
+  const char* in_profile;
+};
+
+Result<bool> ResolveVariant(std::optional<bool> option, const VariantNames& names,
+                            const Environment& environment) {
+  if (option) return *option;
+  std::string origin = std::string("the system property ") + names.property;
+  auto value = environment.SystemProperty(names.property);
+  if (!value) {
+    origin = names.variable;
+    value = environment.Variable(names.variable);
+  }
+  if (!value) {
+    GLUECAT_ASSIGN_OR_RETURN(const ProfileSet profiles, LoadProfiles(environment));
+    const std::string profile = ChooseProfile(environment).name;
+    origin = std::string(names.in_profile) + " of the profile '" + profile + "'";
+    value = profiles.Find(profile, names.in_profile);
+  }
+  if (!value) return false;
+  if (EqualsIgnoreCase(Trim(*value), "true")) return true;
+  if (EqualsIgnoreCase(Trim(*value), "false")) return false;
+  return Fail(ErrorKind::kInvalidArgument,
+              origin + " is '" + *value + "'; allowed is true or false");
 }
 
 std::uint16_t DefaultPort(std::string_view scheme) { return scheme == "https" ? 443 : 80; }
@@ -117,6 +158,42 @@ Result<Endpoint> ParseEndpoint(std::string_view url) {
   return endpoint;
 }
 
+Result<EndpointVariants> ResolveEndpointVariants(std::optional<bool> fips,
+                                                 std::optional<bool> dual_stack,
+                                                 const Environment& environment) {
+  EndpointVariants variants;
+  GLUECAT_ASSIGN_OR_RETURN(
+      variants.fips,
+      ResolveVariant(fips, {"aws.useFipsEndpoint", "AWS_USE_FIPS_ENDPOINT", "use_fips_endpoint"},
+                     environment));
+  GLUECAT_ASSIGN_OR_RETURN(variants.dual_stack,
+                           ResolveVariant(dual_stack,
+                                          {"aws.useDualstackEndpoint", "AWS_USE_DUALSTACK_ENDPOINT",
+                                           "use_dualstack_endpoint"},
+                                          environment));
+  return variants;
+}
+
+std::optional<std::string> RegionOfHost(std::string_view host) {
+  for (const Partition& partition : kPartitions) {
+    for (const auto suffix : {partition.dns_suffix, partition.dual_stack_dns_suffix}) {
+      if (!host.ends_with(suffix)) continue;
+      auto rest = host.substr(0, host.size() - suffix.size());
+      if (!rest.ends_with('.')) continue;
+      rest.remove_suffix(1);
+      if (rest.ends_with(".vpce")) rest.remove_suffix(5);
+      // <service>.<region>, with more in front at a VPC endpoint.
+      const auto dot = rest.rfind('.');
+      if (dot == std::string_view::npos) continue;
+      const auto region = rest.substr(dot + 1);
+      if (region.find('-') != std::string_view::npos && IsValidRegion(region)) {
+        return std::string(region);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 Result<Endpoint> ServiceEndpoint(std::string_view service, std::string_view region,
                                  EndpointVariants variants) {
   if (region.empty()) {
@@ -140,19 +217,20 @@ Result<Endpoint> ServiceEndpoint(std::string_view service, std::string_view regi
   return endpoint;
 }
 
+std::optional<std::string> ConfiguredEndpointUrl(std::string_view service,
+                                                 const std::optional<std::string>& custom,
+                                                 const Environment& environment) {
+  if (custom) return custom;
+  const auto ignored = environment.Variable("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS");
+  if (ignored && EqualsIgnoreCase(*ignored, "true")) return std::nullopt;
+  auto url = environment.Variable("AWS_ENDPOINT_URL_" + VariableNameOf(service));
+  return url ? url : environment.Variable("AWS_ENDPOINT_URL");
+}
+
 Result<Endpoint> ResolveEndpoint(std::string_view service, std::string_view region,
                                  const std::optional<std::string>& custom,
                                  EndpointVariants variants, const Environment& environment) {
-  std::optional<std::string> url = custom;
-  const auto ignored = environment.Variable("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS");
-  if (!url && !(ignored && EqualsIgnoreCase(*ignored, "true"))) {
-    std::string variable = "AWS_ENDPOINT_URL_";
-    for (const char c : service) {
-      variable += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c == ' ' ? '_' : c;
-    }
-    url = environment.Variable(variable);
-    if (!url) url = environment.Variable("AWS_ENDPOINT_URL");
-  }
+  const auto url = ConfiguredEndpointUrl(service, custom, environment);
   if (!url) return ServiceEndpoint(service, region, variants);
   if (variants.fips) {
     return Fail(ErrorKind::kInvalidArgument,

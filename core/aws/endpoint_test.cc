@@ -110,5 +110,53 @@ TEST(ResolveEndpoint, OptionThenServiceVariableThenGeneralOne) {
   EXPECT_EQ(resolve("sts", "http://127.0.0.1:7000"), "http://127.0.0.1:7000");
 }
 
+TEST(EndpointVariantsTest, OptionThenPropertyThenVariableThenProfile) {
+  FixedEnvironment environment;
+  const auto fips = [&](std::optional<bool> option = std::nullopt) {
+    return ResolveEndpointVariants(option, false, environment)->fips;
+  };
+  EXPECT_FALSE(fips());
+  environment.variables["HOME"] = "/h";
+  environment.files["/h/.aws/config"] =
+      "[default]\nuse_fips_endpoint = true\nuse_dualstack_endpoint = TRUE\n";
+  EXPECT_TRUE(fips());
+  EXPECT_TRUE(ResolveEndpointVariants({}, {}, environment)->dual_stack);
+  environment.variables["AWS_USE_FIPS_ENDPOINT"] = "False";
+  EXPECT_FALSE(fips());
+  environment.system_properties["aws.useFipsEndpoint"] = "true";
+  EXPECT_TRUE(fips());
+  EXPECT_FALSE(fips(false));
+  environment.variables["AWS_USE_DUALSTACK_ENDPOINT"] = "yes";
+  const auto bad = ResolveEndpointVariants({}, {}, environment);
+  ASSERT_FALSE(bad);
+  EXPECT_EQ(bad.error().message, "AWS_USE_DUALSTACK_ENDPOINT is 'yes'; allowed is true or false");
+  environment.variables.erase("AWS_USE_DUALSTACK_ENDPOINT");
+  environment.files["/h/.aws/config"] = "[default";
+  EXPECT_EQ(ResolveEndpointVariants({}, {}, environment).error().kind, ErrorKind::kInvalidData);
+  EXPECT_TRUE(ResolveEndpointVariants(true, true, environment)) << "the profile is not asked";
+}
+
+TEST(RegionOfHostTest, KnowsWhatAwsCallsItsEndpoints) {
+  for (const char* region : {"eu-central-1", "us-gov-west-1", "cn-north-1", "us-iso-east-1",
+                             "us-isob-east-1", "eu-isoe-west-1", "eusc-de-east-1"}) {
+    for (const bool fips : {false, true}) {
+      for (const bool dual_stack : {false, true}) {
+        const auto endpoint =
+            ServiceEndpoint("glue", region, {.fips = fips, .dual_stack = dual_stack});
+        EXPECT_EQ(RegionOfHost(endpoint->host), region) << endpoint->host;
+      }
+    }
+  }
+  EXPECT_EQ(RegionOfHost("vpce-0a1b-2c3d.glue.eu-west-1.vpce.amazonaws.com"), "eu-west-1");
+  EXPECT_EQ(RegionOfHost("vpce-0a1b-2c3d-us-gov-west-1a.glue.us-gov-west-1.vpce.amazonaws.com"),
+            "us-gov-west-1");
+  EXPECT_EQ(RegionOfHost("vpce-0a1b.glue.cn-north-1.vpce.amazonaws.com.cn"), "cn-north-1");
+  for (const char* host :
+       {"", "127.0.0.1", "localhost", "glue.example.com", "amazonaws.com", "sts.amazonaws.com",
+        "glue.eu-west-1.amazonaws.com.example.com", "glue.eu-west-1.evilamazonaws.com"}) {
+    EXPECT_EQ(RegionOfHost(host), std::nullopt) << host;
+  }
+}
+
 }  // namespace
 }  // namespace gluecat::aws

@@ -18,6 +18,9 @@ struct HttpRequest {
   std::string path = "/";  // percent-encoded, the endpoint's prefix included
   HeaderList headers;      // Host included, Content-Length not
   std::string_view body;   // must outlive the call
+  // Straight to the endpoint, whatever proxy is configured: for addresses that
+  // only this machine can reach.
+  bool bypass_proxy = false;
 };
 
 struct HttpResponse {

@@ -6,7 +6,12 @@
 #include <utility>
 
 #include "core/aws/assume_role_provider.h"
+#include "core/aws/container_provider.h"
 #include "core/aws/environment_provider.h"
+#include "core/aws/instance_provider.h"
+#include "core/aws/process_provider.h"
+#include "core/aws/sso_provider.h"
+#include "core/aws/web_identity_provider.h"
 #include "core/base/text.h"
 
 namespace gluecat::aws {
@@ -34,8 +39,13 @@ class ProfileReader {
 
   // The provider that `profile` describes. kNotFound if it describes none.
   Result<std::shared_ptr<CredentialsProvider>> Read(const std::string& profile) {
-    if (profiles_.Find(profile, "role_arn")) return ReadRole(profile);
-    return ReadKeys(profile);
+    const bool role = profiles_.Find(profile, "role_arn").has_value();
+    if (role && profiles_.Find(profile, "web_identity_token_file")) return ReadWebIdentity(profile);
+    if (profiles_.Find(profile, "sso_account_id") || profiles_.Find(profile, "sso_role_name")) {
+      return ReadSso(profile);
+    }
+    if (role) return ReadRole(profile);
+    return ReadOwn(profile);
   }
 
  private:
@@ -43,7 +53,57 @@ class ProfileReader {
     return Fail(ErrorKind::kUnauthenticated, "profile '" + profile + "' " + what);
   }
 
-  Result<std::shared_ptr<CredentialsProvider>> ReadKeys(const std::string& profile) const {
+  // A seconds property, within what a Duration holds.
+  Result<std::optional<std::chrono::seconds>> Seconds(const std::string& profile) const {
+    const auto text = profiles_.Find(profile, "duration_seconds");
+    if (!text) return std::optional<std::chrono::seconds>();
+    std::int32_t seconds = 0;
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), seconds);
+    if (error != std::errc() || end != text->data() + text->size()) {
+      return Bad(profile, "has a duration_seconds that is not a number");
+    }
+    return std::optional(std::chrono::seconds(seconds));
+  }
+
+  // Where a role of the profile is assumed.
+  Result<std::string> Region(const std::string& profile) const {
+    if (auto region = profiles_.Find(profile, "region")) return *region;
+    if (region_) return *region_;
+    return Bad(profile, "names a role but there is no region to assume it in");
+  }
+
+  template <typename Provider>
+  static Result<std::shared_ptr<CredentialsProvider>> Of(
+      const std::string& profile, Result<std::shared_ptr<Provider>> provider) {
+    if (provider) return *std::move(provider);
+    return Fail(WithContext(std::move(provider).error(), "profile '" + profile + "'"));
+  }
+
+  Result<std::shared_ptr<CredentialsProvider>> ReadWebIdentity(const std::string& profile) const {
+    WebIdentityOptions options{.token_file = *profiles_.Find(profile, "web_identity_token_file"),
+                               .role_arn = *profiles_.Find(profile, "role_arn")};
+    if (auto session = profiles_.Find(profile, "role_session_name")) {
+      options.session_name = *std::move(session);
+    }
+    GLUECAT_ASSIGN_OR_RETURN(options.duration, Seconds(profile));
+    GLUECAT_ASSIGN_OR_RETURN(const std::string region, Region(profile));
+    return Of(profile, WebIdentityProvider::Create(std::move(options), region, runtime_));
+  }
+
+  Result<std::shared_ptr<CredentialsProvider>> ReadSso(const std::string& profile) const {
+    GLUECAT_ASSIGN_OR_RETURN(SsoOptions options, ReadSsoOptions(profiles_, profile));
+    return Of(profile, SsoProvider::Create(std::move(options), runtime_));
+  }
+
+  // What the profile has without another's help: a command to run, or keys.
+  Result<std::shared_ptr<CredentialsProvider>> ReadOwn(const std::string& profile) const {
+    if (auto command = profiles_.Find(profile, "credential_process")) {
+      return std::make_shared<ProcessProvider>(
+          *std::move(command), profiles_.Find(profile, "aws_account_id").value_or(""), runtime_);
+    }
+    if (profiles_.Find(profile, "sso_session") || profiles_.Find(profile, "sso_start_url")) {
+      return ReadSso(profile);  // says what is missing
+    }
     const auto key = profiles_.Find(profile, "aws_access_key_id");
     const auto secret = profiles_.Find(profile, "aws_secret_access_key");
     if (key && secret) {
@@ -58,13 +118,6 @@ class ProfileReader {
     if (key || secret) {
       return Bad(profile,
                  std::string("has no ") + (key ? "aws_secret_access_key" : "aws_access_key_id"));
-    }
-    for (const char* property :
-         {"credential_process", "sso_session", "sso_start_url", "web_identity_token_file"}) {
-      if (profiles_.Find(profile, property)) {
-        return Fail(ErrorKind::kUnsupported, "profile '" + profile + "' uses " + property +
-                                                 ", which gluecat does not support");
-      }
     }
     return Fail(ErrorKind::kNotFound, "profile '" + profile + "' has no credentials");
   }
@@ -86,23 +139,10 @@ class ProfileReader {
     if (auto session = profiles_.Find(profile, "role_session_name")) {
       options.session_name = std::move(*session);
     }
-    if (const auto text = profiles_.Find(profile, "duration_seconds")) {
-      std::int64_t seconds = 0;
-      const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), seconds);
-      if (error != std::errc() || end != text->data() + text->size()) {
-        return Bad(profile, "has a duration_seconds that is not a number");
-      }
-      options.duration = std::chrono::seconds(seconds);
-    }
-    auto region = profiles_.Find(profile, "region");
-    if (!region) region = region_;
-    if (!region) return Bad(profile, "names a role but there is no region to assume it in");
-    options.region = *region;
-    auto provider = AssumeRoleProvider::Create(std::move(options), std::move(source), runtime_);
-    if (!provider) {
-      return Fail(WithContext(std::move(provider).error(), "profile '" + profile + "'"));
-    }
-    return *std::move(provider);
+    GLUECAT_ASSIGN_OR_RETURN(const auto duration, Seconds(profile));
+    options.duration = duration.value_or(options.duration);
+    GLUECAT_ASSIGN_OR_RETURN(options.region, Region(profile));
+    return Of(profile, AssumeRoleProvider::Create(std::move(options), std::move(source), runtime_));
   }
 
   Result<std::shared_ptr<CredentialsProvider>> ReadSource(const std::string& profile) {
@@ -115,9 +155,14 @@ class ProfileReader {
       if (EqualsIgnoreCase(*credential_source, "Environment")) {
         return std::make_shared<EnvironmentProvider>(runtime_.environment);
       }
-      return Fail(ErrorKind::kUnsupported, "profile '" + profile +
-                                               "' uses credential_source = " + *credential_source +
-                                               ", which gluecat does not support");
+      if (EqualsIgnoreCase(*credential_source, "EcsContainer")) {
+        return std::make_shared<ContainerProvider>(runtime_);
+      }
+      if (EqualsIgnoreCase(*credential_source, "Ec2InstanceMetadata")) {
+        return std::make_shared<InstanceProvider>(runtime_);
+      }
+      return Bad(profile, "has credential_source = " + *credential_source +
+                              "; allowed is Environment, EcsContainer or Ec2InstanceMetadata");
     }
     if (!source_profile) {
       return Bad(profile, "has role_arn but neither source_profile nor credential_source");
@@ -126,7 +171,7 @@ class ProfileReader {
       return Bad(profile, "names the source_profile '" + *source_profile + "', which is missing");
     }
     // A profile may be its own source: its keys then assume its role.
-    auto source = *source_profile == profile ? ReadKeys(profile) : Read(*source_profile);
+    auto source = *source_profile == profile ? ReadOwn(profile) : Read(*source_profile);
     if (!source && source.error().kind == ErrorKind::kNotFound) {
       return Bad(*source_profile,
                  "has no credentials, but is the source_profile of '" + profile + "'");
@@ -156,7 +201,12 @@ Result<Credentials> ProfileProvider::Resolve(const CallLimits& limits) {
   }
   GLUECAT_ASSIGN_OR_RETURN(const auto provider,
                            ProfileReader(profiles, runtime_, region_).Read(choice.name));
-  return provider->Resolve(limits);
+  auto credentials = provider->Resolve(limits);
+  if (credentials) return credentials;
+  Error error = std::move(credentials).error();
+  // What the profile asks for is configured, whatever a source of it says.
+  if (error.kind == ErrorKind::kNotFound) error.kind = ErrorKind::kUnauthenticated;
+  return Fail(WithContext(std::move(error), "profile '" + choice.name + "'"));
 }
 
 }  // namespace gluecat::aws

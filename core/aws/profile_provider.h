@@ -13,9 +13,10 @@
 
 namespace gluecat::aws {
 
-// Static keys (aws_access_key_id, aws_secret_access_key, aws_session_token), or a
-// role: role_arn with source_profile or credential_source = Environment, and
-// external_id, role_session_name, duration_seconds, region. Profiles may lead to
+// What a profile says, in this order: a role with a web identity token
+// (web_identity_token_file), IAM Identity Center (sso_account_id, sso_role_name), a
+// role with source_profile or credential_source (Environment, EcsContainer,
+// Ec2InstanceMetadata), credential_process, static keys. Profiles may lead to
 // others, eight deep at most. The files are read anew on every Resolve; put a
 // CachingProvider in front.
 class ProfileProvider final : public CredentialsProvider {
@@ -27,8 +28,8 @@ class ProfileProvider final : public CredentialsProvider {
   // Errors: kNotFound if there is no such profile and nobody asked for it by
   // name, or it says nothing about credentials; kUnauthenticated if it is
   // incomplete, missing though asked for, or leads in a circle; kUnsupported if it
-  // asks for what gluecat cannot do (SSO, credential_process, web identity, MFA);
-  // those of LoadProfiles and AssumeRoleProvider.
+  // asks for MFA, which needs a person; those of LoadProfiles and of the providers
+  // that it leads to, named with the profile.
   Result<Credentials> Resolve(const CallLimits& limits) override;
 
  private:

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/aws/fake_processes_testing.h"
 #include "core/aws/fakes_testing.h"
 #include "core/aws/sigv4.h"
 
@@ -20,15 +21,16 @@ class ProfileProviderTest : public testing::Test {
     environment_->variables["HOME"] = "/h";
     environment_->files["/h/.aws/config"] = config;
     if (profile != "default") environment_->variables["AWS_PROFILE"] = profile;
-    ProfileProvider provider({.http = http_,
-                              .retry = std::make_shared<RetryPolicy>(RetryOptions(), clock_),
-                              .environment = environment_},
-                             region_);
-    return provider.Resolve({});
+    ClientRuntime runtime{.http = http_,
+                          .retry = std::make_shared<RetryPolicy>(RetryOptions(), clock_),
+                          .environment = environment_};
+    runtime.processes = processes_;
+    return ProfileProvider(runtime, region_).Resolve({});
   }
 
   std::shared_ptr<FakeClock> clock_ = std::make_shared<FakeClock>();
   std::shared_ptr<FakeHttpClient> http_ = std::make_shared<FakeHttpClient>();
+  std::shared_ptr<FakeProcesses> processes_ = std::make_shared<FakeProcesses>();
   std::shared_ptr<FixedEnvironment> environment_ = std::make_shared<FixedEnvironment>();
   std::optional<std::string> region_ = "eu-central-1";
 };
@@ -145,15 +147,80 @@ TEST_F(ProfileProviderTest, WhatIsIncompleteOrUnsupportedSaysSo) {
   EXPECT_EQ(kind(role + "source_profile=empty\n"), "unauthenticated");
   EXPECT_EQ(kind(role + "source_profile=empty\ncredential_source=Environment\n"),
             "unauthenticated");
-  EXPECT_EQ(kind(role + "credential_source=Ec2InstanceMetadata\n"), "unsupported");
+  EXPECT_EQ(kind(role + "credential_source=Elsewhere\n"), "unauthenticated");
   EXPECT_EQ(kind(role + "credential_source=Environment\nmfa_serial=x\n"), "unsupported");
   EXPECT_EQ(kind(role + "credential_source=Environment\nduration_seconds=1h\n"), "unauthenticated");
   EXPECT_EQ(kind(role + "credential_source=Environment\nduration_seconds=1\n"), "invalid_argument");
-  EXPECT_EQ(kind("credential_process=/bin/x\n"), "unsupported");
-  EXPECT_EQ(kind("sso_session=x\n"), "unsupported");
+  EXPECT_EQ(kind("sso_session=x\n"), "unauthenticated");
+  EXPECT_EQ(kind("sso_start_url=x\n"), "unauthenticated");
   region_.reset();
   EXPECT_EQ(kind(role + "credential_source=Environment\n"), "unauthenticated");
   EXPECT_TRUE(http_->requests().empty());
+}
+
+constexpr char kPrinted[] = R"({"Version":1,"AccessKeyId":"PROC","SecretAccessKey":"s"})";
+
+TEST_F(ProfileProviderTest, ACommandGoesBeforeKeys) {
+  processes_->outcome = ProcessOutcome{.output = kPrinted};
+  const auto result = With(
+      "[default]\naws_access_key_id=A\naws_secret_access_key=S\naws_account_id=111111111111\n"
+      "credential_process = /opt/get-keys --for me\n");
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->Describe(), "PROC from credential_process /opt/get-keys");
+  EXPECT_EQ(result->account_id, "111111111111");
+  EXPECT_EQ(processes_->commands, std::vector<std::string>{"/opt/get-keys --for me"});
+  processes_->outcome->exit_status = 4;
+  const auto failed = With("[default]\ncredential_process = /opt/get-keys\n");
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().kind, ErrorKind::kUnauthenticated);
+  EXPECT_TRUE(failed.error().message.starts_with(
+      "profile 'default': credential_process /opt/get-keys ended with status 4"))
+      << failed.error().message;
+}
+
+TEST_F(ProfileProviderTest, ACommandMayBeTheSourceOfARole) {
+  processes_->outcome = ProcessOutcome{.output = kPrinted};
+  http_->Script({Answer(200, StsAnswer("ROLE"))});
+  EXPECT_TRUE(
+      With("[default]\nrole_arn=arn:aws:iam::111111111111:role/r\nsource_profile=base\n"
+           "[profile base]\ncredential_process = /opt/get-keys\n"));
+  EXPECT_EQ(ParseAuthorization(http_->requests().at(0).Header("authorization"))->access_key_id,
+            "PROC");
+}
+
+TEST_F(ProfileProviderTest, AWebIdentityTokenGoesBeforeASourceProfile) {
+  environment_->files["/t"] = "t0ken";
+  http_->Script({Answer(200, StsAnswer("WEB"))});
+  const auto result = With(
+      "[default]\nrole_arn=arn:aws:iam::111111111111:role/r\nweb_identity_token_file=/t\n"
+      "source_profile=none\nrole_session_name=sess\nduration_seconds=900\n");
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->access_key_id, "WEB");
+  EXPECT_EQ(http_->requests().at(0).body,
+            "Action=AssumeRoleWithWebIdentity&Version=2011-06-15"
+            "&RoleArn=arn%3Aaws%3Aiam%3A%3A111111111111%3Arole%2Fr&RoleSessionName=sess"
+            "&WebIdentityToken=t0ken&DurationSeconds=900");
+}
+
+TEST_F(ProfileProviderTest, TheContainerOrTheInstanceMayBeTheSource) {
+  const std::string role = "[default]\nrole_arn=arn:aws:iam::111111111111:role/r\n";
+  const std::string keys = R"({"AccessKeyId":"META","SecretAccessKey":"s","Token":"t",)"
+                           R"("Expiration":"2026-01-02T09:00:00Z"})";
+  environment_->variables["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"] = "/c";
+  http_->Script({Answer(200, keys), Answer(200, StsAnswer("ROLE"))});
+  EXPECT_TRUE(With(role + "credential_source=EcsContainer\n"));
+  http_->Script(
+      {Answer(200, "token"), Answer(200, "r"), Answer(200, keys), Answer(200, StsAnswer("ROLE"))});
+  EXPECT_TRUE(With(role + "credential_source=Ec2InstanceMetadata\n"));
+  EXPECT_EQ(http_->requests().size(), 6U);
+  for (const std::size_t sts : {1U, 5U}) {
+    EXPECT_EQ(ParseAuthorization(http_->requests().at(sts).Header("authorization"))->access_key_id,
+              "META");
+  }
+  // What is asked for by name and not there is a failure, not another identity.
+  environment_->variables.erase("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI");
+  EXPECT_EQ(With(role + "credential_source=EcsContainer\n").error().kind,
+            ErrorKind::kUnauthenticated);
 }
 
 }  // namespace

@@ -97,31 +97,89 @@ TEST_F(ProvidersTest, ChainSaysWhyEveryMemberDeclined) {
   const auto result = chain.Resolve({});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, ErrorKind::kUnauthenticated);
-  EXPECT_EQ(result.error().message, "no AWS credentials found (a: x is not set; b: no y)");
+  EXPECT_EQ(result.error().message,
+            "no AWS credentials found; configure one of these sources, asked in this order: "
+            "a: x is not set; b: no y");
 }
 
-TEST_F(ProvidersTest, DefaultChainGoesFromPropertiesToEnvironmentToProfile) {
-  ClientRuntime runtime{.http = std::make_shared<FakeHttpClient>(),
-                        .retry = std::make_shared<RetryPolicy>(RetryOptions(), clock_),
-                        .environment = environment_};
-  const auto key = [&] {
+// Every source of the default chain gives a key of its own; taking one away after
+// the other shows their order, and what is asked for each.
+TEST_F(ProvidersTest, DefaultChainHasTheOrderOfTheSdkForJava) {
+  const auto http = std::make_shared<FakeHttpClient>();
+  const ClientRuntime runtime{.http = http,
+                              .retry = std::make_shared<RetryPolicy>(RetryOptions(), clock_),
+                              .environment = environment_};
+  const auto metadata = [](const std::string& key) {
+    return Answer(200, R"({"AccessKeyId":")" + key +
+                           R"(","SecretAccessKey":"s","Token":"t",)"
+                           R"("Expiration":"2026-01-02T04:04:05Z"})");
+  };
+  const auto resolve = [&](std::vector<FakeOutcome> outcomes) {
+    http->Script(std::move(outcomes));
     const auto result = DefaultCredentialsChain(runtime, "eu-west-1")->Resolve({});
     return result ? result->access_key_id : result.error().message;
   };
-  const auto none = key();
-  for (const char* reason : {"aws.accessKeyId is not set", "AWS_ACCESS_KEY_ID is not set",
-                             "there is no profile 'default'"}) {
-    EXPECT_NE(none.find(reason), std::string::npos) << none;
+  environment_->system_properties = {{"aws.accessKeyId", "PROPERTY"}, {"aws.secretAccessKey", "s"}};
+  environment_->variables = {{"HOME", "/h"},
+                             {"AWS_ACCESS_KEY_ID", "VARIABLE"},
+                             {"AWS_SECRET_ACCESS_KEY", "s"},
+                             {"AWS_WEB_IDENTITY_TOKEN_FILE", "/token"},
+                             {"AWS_ROLE_ARN", "arn:aws:iam::111111111111:role/web"},
+                             {"AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "/c"}};
+  environment_->files = {
+      {"/token", "t0ken"},
+      {"/h/.aws/credentials", "[default]\naws_access_key_id=PROFILE\naws_secret_access_key=s\n"}};
+  EXPECT_EQ(resolve({}), "PROPERTY");
+  environment_->system_properties.clear();
+  EXPECT_EQ(resolve({}), "VARIABLE");
+  // Whoever has keys and a region waits for no metadata service.
+  EXPECT_TRUE(http->requests().empty());
+  environment_->variables.erase("AWS_ACCESS_KEY_ID");
+  environment_->variables.erase("AWS_SECRET_ACCESS_KEY");
+  EXPECT_EQ(resolve({Answer(200,
+                            "<Credentials><AccessKeyId>WEB</AccessKeyId><SecretAccessKey>s"
+                            "</SecretAccessKey><SessionToken>t</SessionToken><Expiration>"
+                            "2026-01-02T04:04:05Z</Expiration></Credentials>")}),
+            "WEB");
+  environment_->variables.erase("AWS_WEB_IDENTITY_TOKEN_FILE");
+  EXPECT_EQ(resolve({}), "PROFILE");
+  environment_->files.clear();
+  EXPECT_EQ(resolve({metadata("CONTAINER")}), "CONTAINER");
+  environment_->variables.erase("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI");
+  EXPECT_EQ(resolve({Answer(200, "token"), Answer(200, "role"), metadata("INSTANCE")}), "INSTANCE");
+  const auto none = resolve({Failure(ErrorKind::kUnavailable)});
+  std::size_t from = 0;
+  for (const char* reason : {"system properties: aws.accessKeyId is not set",
+                             "environment: AWS_ACCESS_KEY_ID is not set",
+                             "web identity: AWS_WEB_IDENTITY_TOKEN_FILE is not set",
+                             "profile: there is no profile 'default'",
+                             "container: AWS_CONTAINER_CREDENTIALS_RELATIVE_URI and "
+                             "AWS_CONTAINER_CREDENTIALS_FULL_URI are not set",
+                             "instance metadata: the instance metadata service at "
+                             "169.254.169.254:80 cannot be reached"}) {
+    from = none.find(reason, from);
+    ASSERT_NE(from, std::string::npos) << reason << "\n" << none;
   }
-  environment_->variables["HOME"] = "/h";
-  environment_->files["/h/.aws/credentials"] =
-      "[default]\naws_access_key_id=P\naws_secret_access_key=s\n";
-  EXPECT_EQ(key(), "P");
-  environment_->variables["AWS_ACCESS_KEY_ID"] = "E";
-  environment_->variables["AWS_SECRET_ACCESS_KEY"] = "s";
-  EXPECT_EQ(key(), "E");
-  environment_->system_properties = {{"aws.accessKeyId", "J"}, {"aws.secretAccessKey", "s"}};
-  EXPECT_EQ(key(), "J");
+}
+
+TEST_F(ProvidersTest, AWebIdentityThatFailsIsNotReplacedByTheNodesRole) {
+  const auto http = std::make_shared<FakeHttpClient>();
+  environment_->variables = {{"AWS_WEB_IDENTITY_TOKEN_FILE", "/token"},
+                             {"AWS_ROLE_ARN", "arn:aws:iam::111111111111:role/web"}};
+  environment_->files["/token"] = "t0ken";
+  http->Script({Answer(500, "")});
+  const auto result =
+      DefaultCredentialsChain({.http = http,
+                               .retry = std::make_shared<RetryPolicy>(RetryOptions(), clock_),
+                               .environment = environment_},
+                              "eu-west-1")
+          ->Resolve({});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().kind, ErrorKind::kUnavailable);
+  EXPECT_TRUE(result.error().message.starts_with("credentials from web identity: "));
+  for (const auto& request : http->requests()) {
+    EXPECT_EQ(request.request.endpoint.host, "sts.eu-west-1.amazonaws.com");
+  }
 }
 
 TEST_F(ProvidersTest, PushedCredentialsAreGivenUntilTheyExpire) {

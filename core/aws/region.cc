@@ -39,7 +39,7 @@ Result<std::string> ResolveRegion(const std::optional<std::string>& option,
   if (const auto region = profiles.Find(profile.name, "region")) {
     return Checked(*region, "profile " + profile.name);
   }
-  return Fail(ErrorKind::kInvalidArgument,
+  return Fail(ErrorKind::kNotFound,
               "no AWS region is set: not in the catalog's options (client.region), the system "
               "property aws.region, AWS_REGION, AWS_DEFAULT_REGION or 'region' of the profile '" +
                   profile.name + "'");

@@ -11,8 +11,8 @@ namespace gluecat::aws {
 
 // The first that is set of: `option`, the system property aws.region, AWS_REGION,
 // AWS_DEFAULT_REGION, `region` of the chosen profile.
-// Errors: kInvalidArgument if none is set (says what was looked at) or the name
-// cannot be part of a host name; those of LoadProfiles.
+// Errors: kNotFound if none is set (says what was looked at); kInvalidArgument if
+// the name cannot be part of a host name; those of LoadProfiles.
 Result<std::string> ResolveRegion(const std::optional<std::string>& option,
                                   const Environment& environment);
 

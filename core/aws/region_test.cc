@@ -28,7 +28,7 @@ TEST(Region, FirstOneSetWins) {
 TEST(Region, NoneSetSaysWhereItWasLookedFor) {
   const auto region = ResolveRegion({}, FixedEnvironment());
   ASSERT_FALSE(region);
-  EXPECT_EQ(region.error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_EQ(region.error().kind, ErrorKind::kNotFound);
   for (const char* place : {"client.region", "aws.region", "AWS_REGION", "profile 'default'"}) {
     EXPECT_NE(region.error().message.find(place), std::string::npos) << place;
   }

@@ -115,13 +115,22 @@ std::string AssumeRoleBody(const AssumeRoleRequest& request) {
   return body;
 }
 
+std::string WebIdentityBody(const WebIdentityRequest& request) {
+  std::string body = "Action=AssumeRoleWithWebIdentity&Version=2011-06-15";
+  body += "&RoleArn=" + PercentEncode(request.role_arn);
+  body += "&RoleSessionName=" + PercentEncode(request.session_name);
+  body += "&WebIdentityToken=" + PercentEncode(request.token);
+  if (request.duration) body += "&DurationSeconds=" + std::to_string(request.duration->count());
+  return body;
+}
+
 Result<Credentials> ParseAssumeRoleAnswer(std::string_view xml) {
   const auto key = XmlElementText(xml, "AccessKeyId");
   const auto secret = XmlElementText(xml, "SecretAccessKey");
   const auto token = XmlElementText(xml, "SessionToken");
   const auto expiration = ParseIso8601(XmlElementText(xml, "Expiration").value_or(""));
   if (!key || !secret || !token || key->empty() || secret->empty() || !expiration) {
-    return Fail(ErrorKind::kInvalidData, "the answer to AssumeRole holds no credentials");
+    return Fail(ErrorKind::kInvalidData, "the answer of STS holds no credentials");
   }
   Credentials credentials{.access_key_id = *key,
                           .secret_access_key = *secret,
@@ -160,6 +169,8 @@ Error ParseStsError(const HttpResponse& response, std::string_view place) {
     error.kind = ErrorKind::kAccessDenied;
   } else if (code == "IDPCommunicationError") {
     error.kind = ErrorKind::kUnavailable;
+  } else if (code == "InvalidIdentityToken" || code == "IDPRejectedClaim") {
+    error.kind = ErrorKind::kUnauthenticated;
   } else {
     error.kind = KindOfCommonCode(code).value_or(KindOfStatus(response.status, !code.empty()));
   }
@@ -171,7 +182,7 @@ Error ParseStsError(const HttpResponse& response, std::string_view place) {
 StsClient::StsClient(ClientRuntime runtime, Endpoint endpoint, std::string region)
     : runtime_(std::move(runtime)), endpoint_(std::move(endpoint)), region_(std::move(region)) {}
 
-Result<HttpResponse> StsClient::Call(const std::string& body, const Credentials& identity,
+Result<HttpResponse> StsClient::Call(const std::string& body, const Credentials* identity,
                                      const CallLimits& limits) {
   RetryingCall call(*runtime_.retry);
   const Clock& clock = runtime_.retry->clock();
@@ -185,7 +196,10 @@ Result<HttpResponse> StsClient::Call(const std::string& body, const Credentials&
                         {"Content-Type", "application/x-www-form-urlencoded; charset=utf-8"}};
     const Timestamp sent = clock.Now();
     const Timestamp signing_time = skew_.Correct(sent);
-    auto added = SignRequest(signable, identity, {region_, "sts"}, signing_time);
+    HeaderList added;
+    if (identity != nullptr) {
+      added = SignRequest(signable, *identity, {region_, "sts"}, signing_time);
+    }
     HttpRequest request;
     request.endpoint = endpoint_;
     request.path = signable.path;
@@ -207,9 +221,9 @@ Result<HttpResponse> StsClient::Call(const std::string& body, const Credentials&
       error = ParseStsError(response, endpoint_.Authority());
       failure = ClassifyAnswer(error.code, response.status);
       if (error.retryable && failure == FailureClass::kFinal) failure = FailureClass::kTransient;
-      if (skew_.ExplainsFailure(error.code, response, signing_time, clock.Now()) &&
-          call.RetryNow()) {
-        continue;
+      if (skew_.ExplainsFailure(error.code, response, signing_time, clock.Now())) {
+        if (call.RetryNow()) continue;
+        error.message += ClockAdvice(skew_.value());
       }
     }
     if (call.WaitToRetry(failure, RequestedWait(response), limits)) continue;
@@ -221,14 +235,21 @@ Result<HttpResponse> StsClient::Call(const std::string& body, const Credentials&
 Result<Credentials> StsClient::AssumeRole(const AssumeRoleRequest& request,
                                           const Credentials& identity, const CallLimits& limits) {
   GLUECAT_ASSIGN_OR_RETURN(const HttpResponse response,
-                           Call(AssumeRoleBody(request), identity, limits));
+                           Call(AssumeRoleBody(request), &identity, limits));
+  return ParseAssumeRoleAnswer(response.body);
+}
+
+Result<Credentials> StsClient::AssumeRoleWithWebIdentity(const WebIdentityRequest& request,
+                                                         const CallLimits& limits) {
+  GLUECAT_ASSIGN_OR_RETURN(const HttpResponse response,
+                           Call(WebIdentityBody(request), nullptr, limits));
   return ParseAssumeRoleAnswer(response.body);
 }
 
 Result<CallerIdentity> StsClient::GetCallerIdentity(const Credentials& identity,
                                                     const CallLimits& limits) {
   GLUECAT_ASSIGN_OR_RETURN(const HttpResponse response,
-                           Call("Action=GetCallerIdentity&Version=2011-06-15", identity, limits));
+                           Call("Action=GetCallerIdentity&Version=2011-06-15", &identity, limits));
   return ParseCallerIdentityAnswer(response.body);
 }
 

@@ -1,5 +1,5 @@
-// The Security Token Service: AssumeRole and GetCallerIdentity (AWS STS API 2011-06-15, query
-// protocol).
+// The Security Token Service: AssumeRole, AssumeRoleWithWebIdentity and
+// GetCallerIdentity (AWS STS API 2011-06-15, query protocol).
 #pragma once
 
 #include <memory>
@@ -19,6 +19,13 @@ struct AssumeRoleRequest {
   std::string session_name;
   std::optional<std::string> external_id;
   std::chrono::seconds duration{3600};  // STS takes 900 to 43200
+};
+
+struct WebIdentityRequest {
+  std::string role_arn;
+  std::string session_name;
+  std::string token;                                  // of the identity provider; a secret
+  std::optional<std::chrono::seconds> duration = {};  // nullopt: STS's own, an hour
 };
 
 // Who signs with some credentials.
@@ -41,6 +48,12 @@ class StsClient {
   Result<Credentials> AssumeRole(const AssumeRoleRequest& request, const Credentials& identity,
                                  const CallLimits& limits);
 
+  // The token is the identity: nothing is signed.
+  // Errors: those of AssumeRole; a token that has expired, or that nobody who is
+  // trusted has signed, is kUnauthenticated.
+  Result<Credentials> AssumeRoleWithWebIdentity(const WebIdentityRequest& request,
+                                                const CallLimits& limits);
+
   // Whose `identity` it is. Needs no permission.
   // Errors: those of AssumeRole; never kAccessDenied from STS itself.
   Result<CallerIdentity> GetCallerIdentity(const Credentials& identity, const CallLimits& limits);
@@ -48,7 +61,8 @@ class StsClient {
   const Endpoint& endpoint() const { return endpoint_; }
 
  private:
-  Result<HttpResponse> Call(const std::string& body, const Credentials& identity,
+  // Without an identity the request is not signed.
+  Result<HttpResponse> Call(const std::string& body, const Credentials* identity,
                             const CallLimits& limits);
 
   const ClientRuntime runtime_;
@@ -57,10 +71,11 @@ class StsClient {
   ClockSkew skew_;
 };
 
-// The form body of the request.
+// The form bodies of the requests.
 std::string AssumeRoleBody(const AssumeRoleRequest& request);
+std::string WebIdentityBody(const WebIdentityRequest& request);
 
-// The credentials in a successful answer.
+// The credentials in a successful answer to either.
 // Errors: kInvalidData.
 Result<Credentials> ParseAssumeRoleAnswer(std::string_view xml);
 

@@ -14,6 +14,7 @@
 
 #include "core/base/json.h"
 #include "core/base/result.h"
+#include "core/catalog/http_settings.h"
 
 namespace gluecat::catalog {
 
@@ -27,23 +28,16 @@ struct AssumeRoleSettings {
   bool operator==(const AssumeRoleSettings&) const = default;
 };
 
-// http-client.*, as far as it means something to the native client.
-struct HttpSettings {
-  std::optional<std::int64_t> connection_timeout_ms;
-  std::optional<std::int64_t> socket_timeout_ms;
-  std::optional<std::int64_t> max_connections;
-  std::optional<std::string> proxy_endpoint;
-  bool proxy_from_system_properties = true;
-  bool proxy_from_environment = true;
-  bool operator==(const HttpSettings&) const = default;
-};
-
 struct Settings {
   std::string catalog;                  // Spark's name for it
   std::optional<std::string> glue_id;   // CatalogId of every call
   std::optional<std::string> endpoint;  // glue.endpoint, verbatim
   bool skip_archive = true;
-  std::optional<std::string> region;  // client.region
+  std::int64_t max_attempts = 3;                   // of a request, the first one included
+  std::optional<std::int64_t> request_timeout_ms;  // of a request with all its attempts
+  std::optional<std::string> region;               // client.region
+  std::optional<bool> use_fips;                    // nullopt: as the environment says
+  std::optional<bool> use_dual_stack;
   std::optional<AssumeRoleSettings> assume_role;
   HttpSettings http;
   std::optional<std::string> warehouse;  // without trailing slashes

@@ -53,7 +53,7 @@ TEST(Settings, KeysAreMatchedWithoutCaseAndCatalogIdsAreVerbatim) {
 TEST(Settings, BadValuesNameCatalogKeyValueAndWhatIsAllowed) {
   const std::string message = Refusal({{"client.assume-role.arn", "arn:aws:iam::1:role/a"},
                                        {"client.assume-role.timeout-sec", "-5"}});
-  for (const char* part : {"acct_a", "client.assume-role.timeout-sec", "-5", "positive integer"}) {
+  for (const char* part : {"acct_a", "client.assume-role.timeout-sec", "-5", "from 900 to 43200"}) {
     EXPECT_NE(message.find(part), std::string::npos) << message;
   }
   EXPECT_NE(Refusal({{"glue.skip-archive", "maybe"}}).find("true or false"), std::string::npos);
@@ -61,8 +61,14 @@ TEST(Settings, BadValuesNameCatalogKeyValueAndWhatIsAllowed) {
   EXPECT_NE(Refusal({{"glue.endpoint", "local:"}}).find("local:<directory>"), std::string::npos);
   EXPECT_NE(Refusal({{"client.assume-role.arn", "role"}}).find("role ARN"), std::string::npos);
   EXPECT_NE(Refusal({{"http-client.type", "netty"}}).find("urlconnection"), std::string::npos);
-  EXPECT_NE(Refusal({{"http-client.apache.max-connections", "0"}}).find("positive"),
+  EXPECT_NE(Refusal({{"http-client.apache.max-connections", "0"}}).find("from 1 to"),
             std::string::npos);
+}
+
+TEST(Settings, APasswordInAUrlIsNotShown) {
+  const std::string message = Refusal({{"glue.endpoint", "ftp://me:hunter2@host"}});
+  EXPECT_NE(message.find("glue.endpoint"), std::string::npos) << message;
+  EXPECT_EQ(message.find("hunter2"), std::string::npos) << message;
 }
 
 TEST(Settings, UnknownKeysOfOursWarnWithTheNearestKey) {
@@ -83,6 +89,22 @@ TEST(Settings, KeysOfBothHttpClientTypesNeedATypeAndTheOtherTypeWarns) {
   ASSERT_TRUE(settings);
   EXPECT_EQ(settings->http.socket_timeout_ms, 2000);
   EXPECT_EQ(settings->warnings.size(), 1U);
+  // Without a type the one that has keys is meant; proxy keys go with either.
+  const auto inferred = Parse({{"http-client.urlconnection.socket-timeout-ms", "3000"},
+                               {"http-client.proxy-endpoint", "http://proxy:3128"}});
+  ASSERT_TRUE(inferred);
+  EXPECT_EQ(inferred->http.socket_timeout_ms, 3000);
+  EXPECT_EQ(inferred->http.proxy_endpoint, "http://proxy:3128");
+  EXPECT_TRUE(inferred->warnings.empty());
+  // A blank type is none, and a key of the other type is not even looked at.
+  const auto ignored = Parse(
+      {{"http-client.type", "apache"}, {"http-client.urlconnection.socket-timeout-ms", "soon"}});
+  ASSERT_TRUE(ignored);
+  EXPECT_EQ(ignored->http.socket_timeout_ms, std::nullopt);
+  EXPECT_EQ(ignored->warnings.size(), 1U);
+  Options blank = both;
+  blank["http-client.type"] = " ";
+  EXPECT_NE(Refusal(blank).find("http-client.type"), std::string::npos);
 }
 
 TEST(Settings, LocalEndpointsNameADirectory) {

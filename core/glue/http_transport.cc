@@ -89,14 +89,27 @@ void HttpTransport::Send(std::string_view operation, std::string_view body,
 
 Result<std::string> HttpTransport::Call(std::string_view operation, std::string_view body,
                                         const CallContext& context) {
-  const aws::CallLimits limits{context.cancellation, context.deadline};
+  aws::CallLimits limits{context.cancellation, context.deadline};
+  if (options_.request_timeout) {
+    const Deadline latest = retry_->clock().SteadyNow() + *options_.request_timeout;
+    limits.deadline = limits.deadline ? std::min(*limits.deadline, latest) : latest;
+  }
+  const auto failed = [&](Error error) {
+    if (options_.request_timeout && error.kind == ErrorKind::kTimeout &&
+        retry_->clock().SteadyNow() >= *limits.deadline) {
+      error.message += " (glue.request-timeout-ms limits it)";
+    }
+    return Fail(std::move(error));
+  };
   aws::RetryingCall call(*retry_);
   bool refreshed = false;
   CallInfo info;
   Attempt attempt;
   if (context.spare != nullptr) attempt.response.body = std::move(*context.spare);
   for (;;) {
-    GLUECAT_ASSIGN_OR_RETURN(const aws::Credentials credentials, credentials_->Resolve(limits));
+    const auto resolved = credentials_->Resolve(limits);
+    if (!resolved) return failed(resolved.error());
+    const aws::Credentials& credentials = *resolved;
     Send(operation, body, credentials, limits, attempt);
     info.attempts = call.attempts();
     info.outcome_unknown = info.outcome_unknown || attempt.outcome_unknown;
@@ -110,6 +123,7 @@ Result<std::string> HttpTransport::Call(std::string_view operation, std::string_
     if (skew_.ExplainsFailure(error.code, attempt.response, attempt.signing_time,
                               retry_->clock().Now())) {
       if (call.RetryNow()) continue;
+      attempt.error->message += aws::ClockAdvice(skew_.value());
     } else if (aws::IsExpiredCredentialsCode(error.code) && !refreshed) {
       refreshed = true;
       credentials_->Invalidate(credentials);
@@ -120,7 +134,7 @@ Result<std::string> HttpTransport::Call(std::string_view operation, std::string_
     if (limits.cancellation.IsCancelled()) {
       return Fail(ErrorKind::kCancelled, "the call " + std::string(operation) + " was cancelled");
     }
-    return Fail(error);
+    return failed(error);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/aws/clock_skew.h"
@@ -17,12 +18,14 @@ struct HttpTransportOptions {
   aws::Endpoint endpoint;
   std::string region;  // signed for
   std::string user_agent = "gluecat";
+  // For a call with all its attempts, credentials included; nullopt: no limit.
+  std::optional<Duration> request_timeout = {};
 };
 
-// JSON 1.1 with Signature Version 4. One call makes up to three attempts (see
-// aws::RetryPolicy); a repeated attempt is signed anew, with the time corrected
-// if the service says that ours is wrong, and with fresh credentials, once, if it
-// says that they have expired.
+// JSON 1.1 with Signature Version 4. One call makes as many attempts as its
+// aws::RetryPolicy allows, three by default; a repeated attempt is signed anew, with the time
+// corrected if the service says that ours is wrong, and with fresh credentials, once, if it says
+// that they have expired.
 //
 // How long a call may take without a deadline, with the default options: an
 // endpoint that refuses or drops connections gives its error after at most

@@ -189,6 +189,44 @@ TEST_F(HttpTransportTest, AWrongClockIsCorrectedOnce) {
   EXPECT_EQ(http_->requests()[2].Header("x-amz-date"), "20260102T040405Z");
 }
 
+TEST_F(HttpTransportTest, AWrongClockThatCannotBeCorrectedIsNamed) {
+  HttpTransport transport(
+      {.endpoint = {"http", "127.0.0.1", 1, ""}, .region = "r"}, http_, credentials_,
+      std::make_shared<aws::RetryPolicy>(aws::RetryOptions{.max_attempts = 1}, clock_));
+  http_->Script({Answer(400, ErrorBody("InvalidSignatureException"),
+                        {{"date", "Fri, 02 Jan 2026 03:24:05 GMT"}}),
+                 Answer(200, "{}")});
+  const auto result = transport.Call("GetTable", "{}", {});
+  ASSERT_FALSE(result);
+  EXPECT_NE(result.error().message.find(
+                "the clock of this machine is 1200 s behind that of the service: set it right"),
+            std::string::npos)
+      << result.error().message;
+  // And all the same it is corrected from now on.
+  EXPECT_TRUE(transport.Call("GetTable", "{}", {}));
+}
+
+TEST_F(HttpTransportTest, ARequestTimeoutIsForEverythingTogether) {
+  const auto slow = std::make_shared<aws::FakeProvider>([this](int) -> Result<aws::Credentials> {
+    clock_->Advance(std::chrono::seconds(2));
+    return Fail(ErrorKind::kTimeout, "STS is slow");
+  });
+  const HttpTransportOptions options{.endpoint = {"http", "127.0.0.1", 1, ""},
+                                     .region = "r",
+                                     .request_timeout = std::chrono::milliseconds(1500)};
+  const auto retry = std::make_shared<aws::RetryPolicy>(aws::RetryOptions{.max_attempts = 100},
+                                                        clock_, [] { return 0.99; });
+  EXPECT_EQ(HttpTransport(options, http_, slow, retry).Call("GetTable", "{}", {}).error().message,
+            "STS is slow (glue.request-timeout-ms limits it)");
+  EXPECT_EQ(requests(), 0U);
+  // Waits of 50, 100, 200, 400 and 800 ms at most.
+  http_->Script({Answer(500, "{}")});
+  const auto started = clock_->SteadyNow();
+  EXPECT_FALSE(HttpTransport(options, http_, credentials_, retry).Call("GetTable", "{}", {}));
+  EXPECT_LT(clock_->SteadyNow() - started, std::chrono::milliseconds(1500));
+  EXPECT_EQ(requests(), 5U);
+}
+
 TEST_F(HttpTransportTest, AWrongSecretIsNotTakenForAWrongClock) {
   const auto result = Call({Answer(400, ErrorBody("InvalidSignatureException"),
                                    {{"date", "Fri, 02 Jan 2026 03:04:06 GMT"}})});
