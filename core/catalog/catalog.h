@@ -19,6 +19,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/result.h"
+#include "core/catalog/overlapping_reads.h"
 #include "core/catalog/recent_tables.h"
 #include "core/catalog/settings.h"
 #include "core/entry/description.h"
@@ -95,7 +96,8 @@ class Catalog {
   Result<std::vector<TableSummary>> ListTables(std::string_view database,
                                                const glue::CallContext& context) const;
 
-  // One call. Errors: kNotFound.
+  // One call; two for any number of threads that load the same table at once.
+  // Errors: kNotFound.
   Result<entry::TableDescription> LoadTable(std::string_view database, std::string_view table,
                                             const glue::CallContext& context);
 
@@ -185,6 +187,7 @@ class Catalog {
   std::string spark_version_;
   glue::Client client_;
   std::shared_ptr<Clock> clock_;
+  OverlappingReads<glue::Table> loads_;
   RecentTables recent_;
   RecentDatabases recent_databases_;
   std::mutex random_mutex_;
