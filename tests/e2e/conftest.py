@@ -29,7 +29,7 @@ ACCOUNT_B = "222222222222"
 # configuration may reach the tests.
 for _name in [n for n in os.environ if n.startswith("AWS_")]:
     del os.environ[_name]
-os.environ.update(AWS_ACCESS_KEY_ID=ACCOUNT_A, AWS_SECRET_ACCESS_KEY="secret")
+os.environ.update(AWS_ACCESS_KEY_ID=ACCOUNT_A, AWS_SECRET_ACCESS_KEY="secret", AWS_EC2_METADATA_DISABLED="true")
 
 
 def pytest_addoption(parser):

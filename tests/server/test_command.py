@@ -18,7 +18,8 @@ class Command:
 
     def __init__(self, path, home, **environment):
         self._path = path
-        self._environment = {"HOME": str(home), "PATH": os.environ["PATH"], **environment}
+        self._environment = {"HOME": str(home), "PATH": os.environ["PATH"], "AWS_EC2_METADATA_DISABLED": "true",
+                             **environment}
 
     def run(self, *arguments, input: str = "") -> subprocess.CompletedProcess:
         answer = subprocess.run([str(self._path), *map(str, arguments)], input=input, env=self._environment,

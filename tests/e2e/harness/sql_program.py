@@ -38,7 +38,8 @@ def start(conf: dict[str, str], statements: list[str],
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("AWS_", "PYSPARK_", "SPARK_"))}
     process = subprocess.Popen(
         [sys.executable, str(Path(__file__).resolve())], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, env={**inherited, **(environment or {})})
+        stderr=subprocess.PIPE, text=True, env={**inherited, "AWS_EC2_METADATA_DISABLED": "true",
+                                                    **(environment or {})})
     return Program(process, json.dumps({"conf": conf, "statements": statements}))
 
 
