@@ -2,6 +2,7 @@
 // not set, and that its name is matched without case.
 #include <cctype>
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,8 @@ struct Row {
 
 #define READ(member) [](const Settings& s) { return Shown(s.member); }
 #define READ_ROLE(member) [](const Settings& s) { return Shown(s.assume_role->member); }
+
+void PrintTo(const Row& row, std::ostream* out) { *out << row.key; }
 
 const std::vector<std::string> kNoPositive = {"0", "-1", "1.5", "1s", "2147483648", "x", "0x1"};
 const std::vector<std::string> kNoFlag = {"1", "yes", "on", "truee"};
@@ -145,6 +148,7 @@ const std::vector<Row>& Rows() {
 Result<Settings> With(const std::string& key, const std::string& value) {
   OpenRequest request;
   request.catalog = "acct_a";
+  request.hadoop["version"] = "3.4.2";
   request.options["client.assume-role.arn"] = kRole;
   if (key != "client.assume-role.arn" || !Trim(value).empty()) request.options[key] = value;
   return ParseSettings(request);
