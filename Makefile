@@ -44,11 +44,11 @@ dist/gluecat: $(RELEASE)/bin/gluecat
 	@mkdir -p dist
 	cp $< $@
 
-$(JARS) &: $(RELEASE)/lib/libgluecat.so $(SPARK_SOURCES)
+$(JARS) &: $(RELEASE)/lib/libgluecat.so $(SPARK_SOURCES) scripts/pack-jar
 	@mkdir -p dist
 	mvn -q -B -f spark/pom.xml package -Dgluecat.native.dir=$(CURDIR)/$(RELEASE)/lib </dev/null
 	for jar in $(notdir $(JARS)); do \
-	  name=$${jar%.jar}; cp spark/$${name#gluecat-}/target/$$jar dist/$$jar; \
+	  name=$${jar%.jar}; scripts/pack-jar spark/$${name#gluecat-}/target/$$jar dist/$$jar; \
 	done
 
 .PHONY: test
