@@ -9,6 +9,7 @@
 
 #include "abi/handles.h"
 #include "connect/connect.h"
+#include "connect/pushed_credentials.h"
 #include "core/base/environment.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/operations.h"
@@ -74,8 +75,9 @@ int Open(std::string_view request, gluecat_handle* handle, gluecat_bytes* answer
     return AnswerError(transport.error(), settings->catalog, settings->glue_id.value_or(""), "",
                        answer);
   }
+  auto pushed = settings->LocalDirectory() ? nullptr : connect::PushedCredentials(*settings, clock);
   auto opened = std::make_unique<catalog::Catalog>(*std::move(settings), parsed->spark_version,
-                                                   *std::move(transport), clock);
+                                                   *std::move(transport), clock, std::move(pushed));
   *handle = Handles::Process().Add(std::make_shared<OpenCatalog>(std::move(opened)));
   return GLUECAT_OK;
 }

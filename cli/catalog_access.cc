@@ -19,7 +19,15 @@ CatalogAccess::CatalogAccess(std::string its_label, catalog::Settings its_settin
 
 Result<catalog::Settings> SettingsOf(const CatalogOptions& options) {
   GLUECAT_ASSIGN_OR_RETURN(const catalog::OpenRequest request, ToOpenRequest(options));
-  return catalog::ParseSettings(request);
+  GLUECAT_ASSIGN_OR_RETURN(catalog::Settings settings, catalog::ParseSettings(request));
+  if (settings.credentials_provider && !settings.LocalDirectory()) {
+    return Fail(ErrorKind::kUnsupported,
+                "client.credentials-provider names the Java class " +
+                    settings.credentials_provider->class_name +
+                    ", which only Spark can ask; leave it out and give --profile, "
+                    "client.assume-role.arn or keys in the environment");
+  }
+  return settings;
 }
 
 std::string LabelOf(const catalog::Settings& settings, const Environment& environment) {

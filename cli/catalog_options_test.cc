@@ -126,5 +126,16 @@ TEST_F(OpenCatalogTest, BadOptionsAreRefused) {
   EXPECT_THAT(access.error().message, HasSubstr("glue.endpoint"));
 }
 
+TEST(CatalogOptionsTest, AJavaClassIsForSparkOnly) {
+  CatalogOptions options;
+  options.conf = {"client.credentials-provider=com.example.Provider"};
+  const auto settings = SettingsOf(options);
+  ASSERT_FALSE(settings);
+  EXPECT_EQ(settings.error().kind, ErrorKind::kUnsupported);
+  EXPECT_THAT(settings.error().message, HasSubstr("com.example.Provider"));
+  options.endpoint = "local:/tmp/glue";
+  EXPECT_TRUE(SettingsOf(options));
+}
+
 }  // namespace
 }  // namespace gluecat::cli

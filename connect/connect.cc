@@ -53,7 +53,10 @@ std::string HttpKey(const catalog::Settings& settings, const std::string& region
                     const Environment& environment) {
   Key key;
   key.Add(settings.endpoint).Add(region);
-  if (const auto& role = settings.assume_role) {
+  if (const auto& provider = settings.credentials_provider) {
+    key.Add(provider->class_name);
+    for (const auto& [name, value] : provider->options) key.Add(name).Add(value);
+  } else if (const auto& role = settings.assume_role) {
     key.Add(role->arn).Add(role->external_id).Add(role->session_name).Add(role->region);
     key.Add(std::optional(role->duration_seconds));
   }

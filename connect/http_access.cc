@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "connect/pushed_credentials.h"
 #include "core/aws/assume_role_provider.h"
 #include "core/aws/caching_provider.h"
 #include "core/aws/curl_http_client.h"
@@ -61,6 +62,7 @@ Result<aws::ClientRuntime> MakeRuntime(const catalog::Settings& settings,
 Result<std::shared_ptr<aws::CredentialsProvider>> MakeCredentials(
     const catalog::Settings& settings, const std::string& region,
     const aws::ClientRuntime& runtime) {
+  if (auto pushed = PushedCredentials(settings, runtime.retry->shared_clock())) return pushed;
   std::shared_ptr<aws::CredentialsProvider> chain = aws::DefaultCredentialsChain(runtime, region);
   if (!settings.assume_role) return chain;
   const catalog::AssumeRoleSettings& role = *settings.assume_role;

@@ -28,8 +28,9 @@ Result<aws::ClientRuntime> MakeRuntime(const catalog::Settings& settings,
                                        const std::shared_ptr<Environment>& environment,
                                        const std::shared_ptr<Clock>& clock);
 
-// The identity of the catalog: the default chain's, or the role that
-// client.assume-role.arn names, assumed with it. Nothing is asked for yet.
+// The identity of the catalog: what is pushed for client.credentials-provider,
+// else the role that client.assume-role.arn names, assumed with the default
+// chain's identity, else that one. Nothing is asked for yet.
 // Errors: kInvalidArgument (a role, session name or duration that STS does not take).
 Result<std::shared_ptr<aws::CredentialsProvider>> MakeCredentials(
     const catalog::Settings& settings, const std::string& region,

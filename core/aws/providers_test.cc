@@ -200,7 +200,10 @@ TEST_F(ProvidersTest, PushedCredentialsAreGivenUntilTheyExpire) {
   provider.Invalidate({.access_key_id = "A"});
   EXPECT_TRUE(provider.Resolve({}));
   provider.Invalidate({.access_key_id = "B"});
-  EXPECT_FALSE(provider.Resolve({}));
+  EXPECT_EQ(provider.Resolve({}).error().message,
+            "the service refused the credentials from com.example.Provider as expired");
+  provider.Push({.access_key_id = "C"});
+  EXPECT_TRUE(provider.Resolve({}));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ void PushedProvider::Push(Credentials credentials) {
   credentials.provider = origin_;
   const std::lock_guard lock(mutex_);
   credentials_ = std::move(credentials);
+  refused_ = false;
 }
 
 Result<Credentials> PushedProvider::Resolve(const CallLimits& limits) {
@@ -20,6 +21,10 @@ Result<Credentials> PushedProvider::Resolve(const CallLimits& limits) {
   const std::lock_guard lock(mutex_);
   if (!credentials_) {
     return Fail(ErrorKind::kUnauthenticated, "no credentials have come from " + origin_);
+  }
+  if (refused_) {
+    return Fail(ErrorKind::kUnauthenticated,
+                "the service refused the credentials from " + origin_ + " as expired");
   }
   if (credentials_->expiration && *credentials_->expiration <= clock_->Now()) {
     return Fail(ErrorKind::kUnauthenticated, "the credentials from " + origin_ + " expired at " +
@@ -32,7 +37,7 @@ void PushedProvider::Invalidate(const Credentials& refused) {
   const std::lock_guard lock(mutex_);
   if (credentials_ && credentials_->access_key_id == refused.access_key_id &&
       credentials_->session_token == refused.session_token) {
-    credentials_.reset();
+    refused_ = true;
   }
 }
 

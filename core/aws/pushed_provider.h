@@ -22,7 +22,8 @@ class PushedProvider final : public CredentialsProvider {
 
   std::string_view name() const override { return origin_; }
 
-  // Errors: kUnauthenticated if there are none yet, or they have expired.
+  // Errors: kUnauthenticated if there are none yet, they have expired, or the
+  // service refused them and no others have been pushed since.
   Result<Credentials> Resolve(const CallLimits& limits) override;
   void Invalidate(const Credentials& refused) override;
 
@@ -31,6 +32,7 @@ class PushedProvider final : public CredentialsProvider {
   const std::shared_ptr<const Clock> clock_;
   std::mutex mutex_;
   std::optional<Credentials> credentials_;
+  bool refused_ = false;
 };
 
 }  // namespace gluecat::aws

@@ -8,19 +8,30 @@
 namespace gluecat::catalog {
 
 Catalog::Catalog(Settings settings, std::string spark_version,
-                 std::shared_ptr<glue::Transport> transport, std::shared_ptr<Clock> clock)
+                 std::shared_ptr<glue::Transport> transport, std::shared_ptr<Clock> clock,
+                 std::shared_ptr<aws::PushedProvider> pushed)
     : settings_(std::move(settings)),
       spark_version_(std::move(spark_version)),
       client_(std::move(transport), settings_.glue_id, settings_.skip_archive),
       clock_(clock),
       recent_(clock),
       recent_databases_(std::move(clock)),
+      pushed_(std::move(pushed)),
       random_(std::random_device{}()) {}
 
 std::string Catalog::Label() const {
   const std::string id =
       settings_.glue_id ? "glue.id " + *settings_.glue_id : "glue.id not set: the caller's account";
   return "catalog '" + settings_.catalog + "' (" + id + ")";
+}
+
+Status Catalog::SetCredentials(aws::Credentials credentials) {
+  if (!pushed_) {
+    return Fail(ErrorKind::kInvalidArgument,
+                Label() + ": credentials can be set only with client.credentials-provider");
+  }
+  pushed_->Push(std::move(credentials));
+  return {};
 }
 
 Error Catalog::Explain(Error error, std::string_view action, std::string_view object) const {

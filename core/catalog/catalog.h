@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/aws/pushed_provider.h"
 #include "core/base/clock.h"
 #include "core/base/result.h"
 #include "core/catalog/overlapping_reads.h"
@@ -66,10 +67,16 @@ struct AddedPartitions {
 
 class Catalog {
  public:
+  // `pushed` is what `transport` signs with when the settings name a Java
+  // credentials provider; nullptr otherwise.
   Catalog(Settings settings, std::string spark_version, std::shared_ptr<glue::Transport> transport,
-          std::shared_ptr<Clock> clock);
+          std::shared_ptr<Clock> clock, std::shared_ptr<aws::PushedProvider> pushed = nullptr);
 
   const Settings& settings() const { return settings_; }
+
+  // What the Java credentials provider gave, for the calls that follow. No call.
+  // Errors: kInvalidArgument if the settings name no such provider.
+  Status SetCredentials(aws::Credentials credentials);
 
   // One call per 100 databases.
   Result<std::vector<std::string>> ListNamespaces(const glue::CallContext& context) const;
@@ -190,6 +197,7 @@ class Catalog {
   OverlappingReads<glue::Table> loads_;
   RecentTables recent_;
   RecentDatabases recent_databases_;
+  std::shared_ptr<aws::PushedProvider> pushed_;  // null without a Java provider
   std::mutex random_mutex_;
   std::minstd_rand random_;
 };

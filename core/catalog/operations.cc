@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/aws/time_format.h"
 #include "core/base/json.h"
 #include "core/catalog/partition_frame.h"
 #include "core/catalog/request_reader.h"
@@ -76,9 +77,32 @@ Answer DescribeCatalog(Call& call) {
   WriteOptional(writer, "warehouse", settings.warehouse);
   writer.Member("default_namespace", settings.default_namespace);
   WriteMap(writer, "hadoop_options", settings.hadoop_options);
+  if (settings.credentials_provider && !settings.LocalDirectory()) {
+    writer.Key("credentials_provider").BeginObject();
+    writer.Member("class", settings.credentials_provider->class_name);
+    WriteMap(writer, "options", settings.credentials_provider->options);
+    writer.EndObject();
+  }
   writer.Key("warnings").BeginArray();
   for (const auto& warning : settings.warnings) writer.String(warning);
   return writer.EndArray().EndObject().Take();
+}
+
+Answer SetCredentials(Call& call) {
+  aws::Credentials credentials;
+  credentials.access_key_id = call.reader.Text("access_key_id");
+  credentials.secret_access_key = call.reader.Text("secret_access_key");
+  credentials.session_token = call.reader.OptionalText("session_token").value_or("");
+  const auto expires = call.reader.OptionalText("expires");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  if (expires) {
+    credentials.expiration = aws::ParseIso8601(*expires);
+    if (!credentials.expiration) {
+      return Fail(ErrorKind::kInvalidArgument, "request member 'expires' is not a time");
+    }
+  }
+  GLUECAT_RETURN_IF_ERROR(call.catalog.SetCredentials(std::move(credentials)));
+  return EmptyAnswer();
 }
 
 Answer ListNamespaces(Call& call) {
@@ -366,6 +390,7 @@ struct Operation {
 
 constexpr std::array kOperations = std::to_array<Operation>({
     {"describe_catalog", &DescribeCatalog},
+    {"set_credentials", &SetCredentials},
     {"list_namespaces", &ListNamespaces},
     {"load_namespace", &LoadNamespace},
     {"create_namespace", &CreateNamespace},

@@ -9,9 +9,6 @@
 namespace gluecat::catalog {
 namespace {
 
-constexpr std::string_view kProviderOptions = "client.credentials-provider.";
-constexpr std::string_view kHadoopPrefix = "hadoop.";
-
 // Levenshtein distance, for "did you mean".
 std::size_t EditDistance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);

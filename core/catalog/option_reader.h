@@ -12,8 +12,12 @@
 
 namespace gluecat::catalog {
 
-// Blank values count as not set. Keys are matched without case; what others
-// define, below "hadoop." and "client.credentials-provider.", keeps its case. The
+// Below these, keys are other people's.
+inline constexpr std::string_view kProviderOptions = "client.credentials-provider.";
+inline constexpr std::string_view kHadoopPrefix = "hadoop.";
+
+// Blank values count as not set. Keys are matched without case; other
+// people's keep it. The
 // first bad value is remembered, not thrown.
 class OptionReader {
  public:

@@ -1,5 +1,6 @@
 #include "core/catalog/s3a_options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::string_view kProviderKey = "fs.s3a.aws.credentials.provider";
 constexpr std::string_view kBaseProviderKey = "fs.s3a.assumed.role.credentials.provider";
+constexpr std::string_view kArnKey = "fs.s3a.assumed.role.arn";
 constexpr std::string_view kAssumedRoleProvider =
     "org.apache.hadoop.fs.s3a.auth.AssumedRoleCredentialProvider";
 
@@ -34,13 +36,24 @@ std::string Lookup(const std::map<std::string, std::string>& map, std::string_vi
   return found == map.end() ? std::string() : found->second;
 }
 
+// Whether the catalog's options set the Hadoop key `key`. Prefixes come in any case.
+bool IsExplicit(const OpenRequest& request, std::string_view key) {
+  constexpr std::string_view kPrefix = "hadoop.";
+  return std::any_of(request.options.begin(), request.options.end(), [&](const auto& option) {
+    const std::string_view name = option.first;
+    return EqualsIgnoreCase(name.substr(0, kPrefix.size()), kPrefix) &&
+           name.substr(kPrefix.size()) == key && !Trim(option.second).empty();
+  });
+}
+
 }  // namespace
 
 void DeriveS3aOptions(const OpenRequest& request, Settings& settings) {
-  if (!settings.assume_role) return;
-  if (!Trim(Lookup(request.options, "hadoop." + std::string(kProviderKey))).empty()) return;
+  if (!settings.assume_role || settings.credentials_provider) return;
+  if (IsExplicit(request, kProviderKey)) return;
   const AssumeRoleSettings& role = *settings.assume_role;
-  if (role.external_id && !SendsExternalId(Lookup(request.hadoop, "version"))) {
+  const bool sends_external_id = SendsExternalId(Lookup(request.hadoop, "version"));
+  if (role.external_id && !sends_external_id && !IsExplicit(request, kArnKey)) {
     settings.warnings.push_back(
         "S3A of this Hadoop cannot send client.assume-role.external-id, so it does not assume "
         "the catalog's role; set hadoop.fs.s3a.assumed.role.arn to a role without that condition");
@@ -48,12 +61,15 @@ void DeriveS3aOptions(const OpenRequest& request, Settings& settings) {
   }
   auto& keys = settings.hadoop_options;
   keys[std::string(kProviderKey)] = kAssumedRoleProvider;
-  keys["fs.s3a.assumed.role.arn"] = role.arn;
+  keys[std::string(kArnKey)] = role.arn;
   keys["fs.s3a.assumed.role.session.name"] = role.session_name;
   keys["fs.s3a.assumed.role.session.duration"] = std::to_string(role.duration_seconds) + "s";
-  if (role.external_id) keys["fs.s3a.assumed.role.external.id"] = *role.external_id;
+  if (role.external_id && sends_external_id) {
+    keys["fs.s3a.assumed.role.external.id"] = *role.external_id;
+  }
 
   // S3A's own call to STS runs under what it used before the role was derived.
+  if (!Trim(Lookup(request.hadoop, kBaseProviderKey)).empty()) return;
   std::vector<std::string> base;
   const std::string session = Lookup(request.hadoop, kProviderKey);
   for (const std::string_view part : Split(session, ',')) {

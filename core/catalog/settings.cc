@@ -12,8 +12,7 @@ namespace gluecat::catalog {
 namespace {
 
 constexpr std::string_view kLocalScheme = "local:";
-
-constexpr std::string_view kHadoopPrefix = "hadoop.";
+constexpr std::string_view kProvider = "client.credentials-provider";
 constexpr std::int64_t kMostMilliseconds = std::numeric_limits<std::int32_t>::max();
 
 bool IsGlueId(std::string_view id) { return id.size() <= 255; }
@@ -64,6 +63,28 @@ std::optional<AssumeRoleSettings> ReadAssumeRole(OptionReader& options, Settings
     }
   }
   return std::nullopt;
+}
+
+std::optional<CredentialsProviderSettings> ReadCredentialsProvider(const OptionReader& options,
+                                                                   Settings& settings) {
+  const auto class_name = options.Text(kProvider);
+  std::map<std::string, std::string> own;
+  for (const auto& [key, value] : options.values()) {
+    if (key.starts_with(kProviderOptions)) own.emplace(key.substr(kProviderOptions.size()), value);
+  }
+  if (!class_name) {
+    if (!own.empty()) {
+      settings.warnings.push_back("option '" + std::string(kProviderOptions) + own.begin()->first +
+                                  "' has no effect without " + std::string(kProvider));
+    }
+    return std::nullopt;
+  }
+  if (settings.assume_role) {
+    settings.warnings.push_back("client.assume-role.arn has no effect with " +
+                                std::string(kProvider) +
+                                ", whose credentials are used as they are");
+  }
+  return CredentialsProviderSettings{*class_name, std::move(own)};
 }
 
 Status ReadStringMap(JsonView json, std::string_view member,
@@ -131,6 +152,7 @@ Result<Settings> ParseSettings(const OpenRequest& request) {
   settings.use_fips = options.Flag("client.use-fips-endpoint");
   settings.use_dual_stack = options.Flag("client.use-dualstack-endpoint");
   settings.assume_role = ReadAssumeRole(options, settings);
+  settings.credentials_provider = ReadCredentialsProvider(options, settings);
   settings.http = ReadHttpSettings(options, settings.warnings);
   settings.warehouse = options.Text("warehouse");
   if (settings.warehouse) {
@@ -138,12 +160,6 @@ Result<Settings> ParseSettings(const OpenRequest& request) {
   }
   settings.default_namespace = options.Text("default-namespace").value_or("default");
 
-  if (options.Text("client.credentials-provider")) {
-    return Fail(ErrorKind::kUnsupported,
-                "catalog '" + request.catalog +
-                    "': client.credentials-provider is not supported yet; use Java system "
-                    "properties, the environment, a profile or client.assume-role.arn");
-  }
   const auto unknown = options.UnknownKeys();
   settings.warnings.insert(settings.warnings.end(), unknown.begin(), unknown.end());
   if (options.error()) return Fail(*options.error());

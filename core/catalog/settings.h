@@ -28,6 +28,13 @@ struct AssumeRoleSettings {
   bool operator==(const AssumeRoleSettings&) const = default;
 };
 
+// client.credentials-provider: a Java class, so that only a JVM can ask it.
+struct CredentialsProviderSettings {
+  std::string class_name;
+  std::map<std::string, std::string> options;  // client.credentials-provider.<key> by key
+  bool operator==(const CredentialsProviderSettings&) const = default;
+};
+
 struct Settings {
   std::string catalog;                  // Spark's name for it
   std::optional<std::string> glue_id;   // CatalogId of every call
@@ -38,6 +45,8 @@ struct Settings {
   std::optional<std::string> region;               // client.region
   std::optional<bool> use_fips;                    // nullopt: as the environment says
   std::optional<bool> use_dual_stack;
+  // Whose requests these are: the first of the two that is set, else the default chain.
+  std::optional<CredentialsProviderSettings> credentials_provider;
   std::optional<AssumeRoleSettings> assume_role;
   HttpSettings http;
   std::optional<std::string> warehouse;  // without trailing slashes
@@ -61,8 +70,7 @@ struct OpenRequest {
 // Errors: kInvalidArgument for anything but the documented members.
 Result<OpenRequest> ParseOpenRequest(std::string_view json);
 
-// Errors: kInvalidArgument, naming catalog, key, value and what is allowed;
-// kUnsupported for client.credentials-provider.
+// Errors: kInvalidArgument, naming catalog, key, value and what is allowed.
 Result<Settings> ParseSettings(const OpenRequest& request);
 
 }  // namespace gluecat::catalog

@@ -160,6 +160,49 @@ TEST(Settings, OldHadoopWithAnExternalIdDerivesNothingAndWarns) {
   EXPECT_EQ(settings->warnings.size(), 1U);
 }
 
+TEST(Settings, OldHadoopAssumesTheRoleThatIsMeantForTheData) {
+  const auto settings = Parse({{"client.assume-role.arn", kRole},
+                               {"client.assume-role.external-id", "ext"},
+                               {"hadoop.fs.s3a.assumed.role.arn", "data-role"}},
+                              {{"version", "3.3.4"}});
+  ASSERT_TRUE(settings);
+  EXPECT_EQ(settings->hadoop_options.at("fs.s3a.assumed.role.arn"), "data-role");
+  EXPECT_TRUE(settings->hadoop_options.contains("fs.s3a.aws.credentials.provider"));
+  EXPECT_FALSE(settings->hadoop_options.contains("fs.s3a.assumed.role.external.id"));
+  EXPECT_TRUE(settings->warnings.empty());
+}
+
+TEST(Settings, ASessionThatSaysAsWhomS3aCallsStsIsHeard) {
+  const auto settings = Parse({{"client.assume-role.arn", kRole}},
+                              {{"version", "3.4.2"},
+                               {"fs.s3a.aws.credentials.provider", "a.First"},
+                               {"fs.s3a.assumed.role.credentials.provider", "b.Second"}});
+  ASSERT_TRUE(settings);
+  EXPECT_FALSE(settings->hadoop_options.contains("fs.s3a.assumed.role.credentials.provider"));
+}
+
+TEST(Settings, AProviderClassGoesBeforeTheRoleAndDerivesNothing) {
+  const auto settings = Parse({{"client.credentials-provider", "com.example.Provider"},
+                               {"Client.Credentials-Provider.vaultPath", "x/y"},
+                               {"client.credentials-provider.blank", " "},
+                               {"client.assume-role.arn", kRole}},
+                              {{"version", "3.4.2"}});
+  ASSERT_TRUE(settings);
+  EXPECT_EQ(settings->credentials_provider,
+            (CredentialsProviderSettings{"com.example.Provider", {{"vaultPath", "x/y"}}}));
+  EXPECT_TRUE(settings->hadoop_options.empty());
+  ASSERT_EQ(settings->warnings.size(), 1U);
+  EXPECT_NE(settings->warnings[0].find("client.assume-role.arn"), std::string::npos);
+}
+
+TEST(Settings, OptionsOfAProviderNeedAProvider) {
+  const auto settings = Parse({{"client.credentials-provider.key", "secret"}});
+  ASSERT_TRUE(settings);
+  EXPECT_EQ(settings->credentials_provider, std::nullopt);
+  ASSERT_EQ(settings->warnings.size(), 1U);
+  EXPECT_EQ(settings->warnings[0].find("secret"), std::string::npos);
+}
+
 TEST(OpenRequest, IsReadStrictly) {
   EXPECT_TRUE(ParseOpenRequest(R"({"catalog": "a", "options": {"glue.id": "1"}})"));
   for (const char* bad : {"{}", "[]", R"({"catalog": "a", "option": {}})",

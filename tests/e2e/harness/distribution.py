@@ -1,6 +1,7 @@
-"""Where the things under test are: the command, the jar, and the Delta jars that users add to Spark."""
+"""Where the things under test are: the command, the jar, and the jars that users add to Spark."""
 
 import os
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,3 +48,9 @@ def delta_jars(line: SparkLine) -> list[Path]:
     if missing:
         raise FileNotFoundError(f"run `make dist` first; missing: {', '.join(missing)}")
     return jars
+
+
+def s3a_jars(spark: str) -> list[Path]:
+    """S3A and the parts of an AWS SDK that it needs, as a user of that Spark adds them."""
+    listed = subprocess.run([ROOT / "scripts" / "s3a-jars", spark], check=True, capture_output=True, text=True).stdout
+    return [Path(jar) for jar in listed.strip().split(",")]

@@ -12,7 +12,8 @@ public class GlueCatalogException extends RuntimeException {
   private final Failure failure;
 
   public GlueCatalogException(Failure failure) {
-    this(failure, null);
+    super(failure.message());
+    this.failure = failure;
   }
 
   public GlueCatalogException(Failure failure, Throwable cause) {

@@ -5,6 +5,9 @@ import io.github.sdaberdaku.gluecat.GlueCatalogException;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,6 +23,8 @@ public final class GlueCatalogClient {
   private final String catalog;
   private final long handle;
   private final AtomicLong nextCallId = new AtomicLong(1);
+  /** Null unless the catalog's credentials come from a Java class. */
+  private volatile CredentialsPush credentials;
 
   private GlueCatalogClient(String catalog, long handle) {
     this.catalog = catalog;
@@ -47,6 +52,28 @@ public final class GlueCatalogClient {
     return client;
   }
 
+  /**
+   * Has the calls that follow signed with what a Java class gives, which is made here and asked when it is needed.
+   *
+   * @param title the catalog, for messages
+   * @param provider the member {@code credentials_provider} of {@code describe_catalog}
+   * @throws GlueCatalogException if there is no such class, or it is no credentials provider
+   */
+  public void useCredentialsProvider(String title, JsonNode provider) {
+    Map<String, String> options = new LinkedHashMap<>();
+    provider
+        .path("options")
+        .properties()
+        .forEach(option -> options.put(option.getKey(), option.getValue().asText()));
+    credentials =
+        CredentialsPush.create(
+            title,
+            provider.path("class").asText(),
+            options,
+            request -> run("set_credentials", Json.bytes(request)),
+            Clock.systemUTC());
+  }
+
   /** The Spark name of the catalog. */
   public String catalog() {
     return catalog;
@@ -68,6 +95,23 @@ public final class GlueCatalogClient {
    * @throws GlueCatalogException if it fails
    */
   public byte[] call(String operation, byte[] request) {
+    CredentialsPush source = credentials;
+    if (source == null) {
+      return run(operation, request);
+    }
+    source.refresh();
+    try {
+      return run(operation, request);
+    } catch (GlueCatalogException e) {
+      // Refused credentials have changed nothing, so that the call can be made again with better ones.
+      if (!e.kind().equals("unauthenticated") || !source.replaceRefused()) {
+        throw e;
+      }
+      return run(operation, request);
+    }
+  }
+
+  private byte[] run(String operation, byte[] request) {
     long callId = nextCallId.getAndIncrement();
     CallWatch.Call call = CallWatch.begin(this, handle, callId);
     try {

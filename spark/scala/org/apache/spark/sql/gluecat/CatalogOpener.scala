@@ -24,7 +24,8 @@ object CatalogOpener {
   /** Warnings that were logged: Spark makes new catalog instances all the time. */
   private val logged = util.concurrent.ConcurrentHashMap.newKeySet[String]()
 
-  private val credentialsProviderKey = "fs.s3a.aws.credentials.provider"
+  private val providerKey = "fs.s3a.aws.credentials.provider"
+  private val stsProviderKey = "fs.s3a.assumed.role.credentials.provider"
 
   /** Option keys of which only this much is case-insensitive. */
   private val openPrefixes = Seq("hadoop.", "client.credentials-provider.")
@@ -36,6 +37,8 @@ object CatalogOpener {
     val glueId = text(answer, "glue_id").getOrElse("")
     val context =
       new CatalogContext(name, glueId, client, stringMap(answer.path("hadoop_options")))
+    Option(answer.get("credentials_provider"))
+      .foreach(client.useCredentialsProvider(context.title, _))
     strings(answer.path("warnings")).foreach { warning =>
       if (logged.add(s"$name: $warning")) log.warn("{}: {}", context.title, warning: Any)
     }
@@ -69,9 +72,11 @@ object CatalogOpener {
 
   private def hadoop: Map[String, String] = {
     val configuration = Session.active.sparkContext.hadoopConfiguration
-    Map("version" -> VersionInfo.getVersion) ++
-      Option(configuration.getTrimmed(credentialsProviderKey))
-        .filter(_.nonEmpty)
-        .map(credentialsProviderKey -> _)
+    def value(key: String) = Option(configuration.getTrimmed(key)).filter(_.nonEmpty).map(key -> _)
+    // Hadoop's default for S3A's call to STS is not what the user wants it to be.
+    val setByUser = Option(configuration.getPropertySources(stsProviderKey))
+      .exists(!_.lastOption.contains("core-default.xml"))
+    Map("version" -> VersionInfo.getVersion) ++ value(providerKey) ++
+      value(stsProviderKey).filter(_ => setByUser)
   }
 }
