@@ -2,7 +2,7 @@
 
 Standard input holds {"conf": {…}, "statements": ["…"]}; the last line of standard output is a list with, for each
 statement, {"rows": [[…]], "seconds": 0.1} or {"error": "…", "seconds": 0.1}. A statement that fails does not stop the
-next one.
+next one. A statement may also be a stream, see `stream`.
 """
 
 import json
@@ -13,7 +13,12 @@ import time
 from pathlib import Path
 
 
-def run(conf: dict[str, str], statements: list[str], environment: dict[str, str] | None = None,
+def stream(source: str, target: str, checkpoint: str) -> dict[str, str]:
+    """A streaming query that moves what is in one Delta table into another, and ends."""
+    return {"source": source, "target": target, "checkpoint": checkpoint}
+
+
+def run(conf: dict[str, str], statements: list[str | dict], environment: dict[str, str] | None = None,
         timeout: float = 120) -> list[dict]:
     """Runs the statements in a new process and gives their answers."""
     return start(conf, statements, environment).answers(timeout)
@@ -33,7 +38,7 @@ class Program:
         return json.loads(out.splitlines()[-1])
 
 
-def start(conf: dict[str, str], statements: list[str],
+def start(conf: dict[str, str], statements: list[str | dict],
           environment: dict[str, str] | None = None) -> Program:
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("AWS_", "PYSPARK_", "SPARK_"))}
     process = subprocess.Popen(
@@ -41,6 +46,13 @@ def start(conf: dict[str, str], statements: list[str],
         stderr=subprocess.PIPE, text=True, env={**inherited, "AWS_EC2_METADATA_DISABLED": "true",
                                                     **(environment or {})})
     return Program(process, json.dumps({"conf": conf, "statements": statements}))
+
+
+def _move(spark, source: str, target: str, checkpoint: str) -> list:
+    query = (spark.readStream.table(source).writeStream.format("delta").option("checkpointLocation", checkpoint)
+             .trigger(availableNow=True).toTable(target))
+    query.awaitTermination()
+    return []
 
 
 def main() -> None:
@@ -53,7 +65,8 @@ def main() -> None:
     for statement in task["statements"]:
         begin = time.monotonic()
         try:
-            answer = {"rows": [list(row) for row in spark.sql(statement).collect()]}
+            answer = {"rows": _move(spark, **statement) if isinstance(statement, dict)
+                      else [list(row) for row in spark.sql(statement).collect()]}
         except Exception as error:  # noqa: BLE001 - it is the answer
             answer = {"error": session.message_of(error)}
         answers.append({**answer, "seconds": time.monotonic() - begin})

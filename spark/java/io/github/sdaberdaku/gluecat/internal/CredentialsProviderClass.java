@@ -113,7 +113,8 @@ final class CredentialsProviderClass {
     } catch (IllegalAccessException e) {
       throw new Unusable("cannot be made: its " + how + " is not accessible", e);
     } catch (InvocationTargetException e) {
-      throw new Unusable("cannot be made: its " + how + " failed: " + describe(e.getCause()), e.getCause());
+      throw new Unusable(
+          "cannot be made: its " + how + " failed: " + describe(e.getCause()), e.getCause());
     } catch (LinkageError e) {
       throw new Unusable("cannot be made: " + describe(e), e);
     }

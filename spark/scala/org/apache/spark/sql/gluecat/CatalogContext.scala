@@ -1,12 +1,16 @@
 package org.apache.spark.sql.gluecat
 
+import java.net.URI
+
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.gluecat.shim.Collections._
 import org.apache.spark.sql.gluecat.shim.Session
 
 import io.github.sdaberdaku.gluecat.GlueCatalogException
 import io.github.sdaberdaku.gluecat.internal.{GlueCatalogClient, Json, PartitionFrame}
+import io.github.sdaberdaku.gluecat.s3a.BucketIdentities
 
 /**
  * One configured catalog, as the parts that serve its tables need it.
@@ -31,6 +35,12 @@ final class CatalogContext(
   /** `catalog 'acct_a' (glue.id 111111111111)`, the beginning of every message. */
   val title: String =
     if (glueId.isEmpty) s"catalog '$name'" else s"catalog '$name' (glue.id $glueId)"
+
+  /** The Hadoop options for data at `location`: [[hadoopOptions]], and as whom it is reached. */
+  def hadoopOptionsAt(location: URI): Map[String, String] = {
+    val conf = session.sparkContext.hadoopConfiguration
+    hadoopOptions ++ BucketIdentities.of(conf).use(location, hadoopOptions.asJava, conf).asScala
+  }
 
   /** Runs an operation of docs/waist.md; a failure becomes a [[GlueCatalogException]]. */
   def callJson(operation: String, request: JsonNode): JsonNode =

@@ -46,13 +46,14 @@ final case class TableDescription(
    * Spark's own form of the entry. Its identifier names the catalog; the storage properties are the table's options on
    * top of the catalog's Hadoop options.
    */
-  def toCatalogTable(catalog: CatalogContext): CatalogTable =
+  def toCatalogTable(catalog: CatalogContext): CatalogTable = {
+    val uri = location.map(CatalogUtils.stringToURI)
     CatalogTable(
       identifier = TableIdentifier(name, Some(namespace), Some(catalog.name)),
       tableType = if (managed) CatalogTableType.MANAGED else CatalogTableType.EXTERNAL,
       storage = CatalogStorageFormat.empty.copy(
-        locationUri = location.map(CatalogUtils.stringToURI),
-        properties = catalog.hadoopOptions ++ options
+        locationUri = uri,
+        properties = uri.fold(catalog.hadoopOptions)(catalog.hadoopOptionsAt) ++ options
       ),
       schema = schema,
       provider = provider,
@@ -66,6 +67,7 @@ final case class TableDescription(
       comment = comment,
       tracksPartitionsInCatalog = partitionsTracked
     )
+  }
 }
 
 object TableDescription {

@@ -22,21 +22,24 @@ private[delta] object DeltaSession {
       )
     }
 
-  /** The options that Delta accepts for its file systems; they are part of its log cache's key. */
-  def fileSystemOptions(
-      catalog: CatalogContext,
-      tableOptions: Map[String, String]
-  ): Map[String, String] =
-    (catalog.hadoopOptions ++ tableOptions).filter { case (key, _) =>
+  /** Those that Delta accepts for its file systems; they are part of its log cache's key. */
+  def fileSystemOptions(options: Map[String, String]): Map[String, String] =
+    options.filter { case (key, _) =>
       DeltaTableUtils.validDeltaTableHadoopPrefixes.exists(key.startsWith)
     }
 
-  def log(catalog: CatalogContext, location: String, tableOptions: Map[String, String]): DeltaLog =
+  def log(
+      catalog: CatalogContext,
+      location: String,
+      tableOptions: Map[String, String]
+  ): DeltaLog = {
+    val path = new Path(location)
     DeltaLog.forTable(
       catalog.session,
-      new Path(location),
-      fileSystemOptions(catalog, tableOptions)
+      path,
+      fileSystemOptions(catalog.hadoopOptionsAt(path.toUri) ++ tableOptions)
     )
+  }
 
   /** The entry in the form that Delta takes; the log has the schema. */
   def catalogTable(catalog: CatalogContext, description: TableDescription): CatalogTable = {
@@ -46,7 +49,7 @@ private[delta] object DeltaSession {
       partitionColumnNames = Nil,
       bucketSpec = None,
       provider = Some("delta"),
-      storage = table.storage.copy(properties = fileSystemOptions(catalog, description.options)),
+      storage = table.storage.copy(properties = fileSystemOptions(table.storage.properties)),
       stats = None,
       tracksPartitionsInCatalog = false
     )

@@ -118,7 +118,9 @@ private[delta] object FollowSchemaExec {
         val log = DeltaLog.forTable(
           catalog.session,
           new Path(table.location),
-          DeltaSession.fileSystemOptions(catalog, table.storage.properties)
+          DeltaSession.fileSystemOptions(
+            catalog.hadoopOptionsAt(table.location) ++ table.storage.properties
+          )
         )
         Followed(catalog, ident(table), log)
       }

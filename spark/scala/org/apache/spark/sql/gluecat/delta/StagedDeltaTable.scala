@@ -172,7 +172,8 @@ private[delta] final class StagedDeltaTable(
         tableType = if (managed) CatalogTableType.MANAGED else CatalogTableType.EXTERNAL,
         storage = CatalogStorageFormat.empty.copy(
           locationUri = Some(CatalogUtils.stringToURI(location)),
-          properties = catalog.hadoopOptions ++ storageOptions
+          properties =
+            catalog.hadoopOptionsAt(CatalogUtils.stringToURI(location)) ++ storageOptions
         ),
         schema = definition.deltaOnly.schema,
         provider = Some("delta"),

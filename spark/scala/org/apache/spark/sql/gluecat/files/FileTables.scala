@@ -5,6 +5,7 @@ import java.util
 
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.hadoop.fs.{Path, UnsupportedFileSystemException}
+import org.apache.spark.sql.catalyst.catalog.CatalogUtils
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.connector.catalog.{Identifier, StagedTable, Table}
 import org.apache.spark.sql.connector.expressions.Transform
@@ -153,7 +154,9 @@ private[gluecat] object FileTables {
       location: Option[String],
       options: Map[String, String]
   ): (StructType, Seq[String]) = {
-    val all = catalog.hadoopOptions ++ options ++ location.map("path" -> _)
+    val own = location.map(CatalogUtils.stringToURI)
+      .fold(catalog.hadoopOptions)(catalog.hadoopOptionsAt)
+    val all = own ++ options ++ location.map("path" -> _)
     DataSource(session, className = provider, options = all)
       .resolveRelation(checkFilesExist = false) match {
       case relation: HadoopFsRelation =>
@@ -182,7 +185,9 @@ private[gluecat] object FileTables {
       spec: TableSpec
   ): Unit =
     spec.location.foreach { location =>
-      val conf = session.sessionState.newHadoopConfWithOptions(catalog.hadoopOptions)
+      val conf = session.sessionState.newHadoopConfWithOptions(
+        catalog.hadoopOptionsAt(CatalogUtils.stringToURI(location))
+      )
       val occupied =
         try new DataFiles(conf).exists(new Path(location))
         catch {

@@ -1,0 +1,127 @@
+"""S3 and STS in this process: moto's, with a recorder in front that knows who may reach what.
+
+Every request is recorded with the access key that signed it, before moto sees it. Access keys are known by name: the
+session's own, and those of roles, which are learned from what AssumeRole answers.
+"""
+
+import io
+import re
+import threading
+import urllib.parse
+from dataclasses import dataclass
+
+from moto.moto_api._internal import moto_api_backend
+from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+DENIED = (b'<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code>'
+          b"<Message>this key may not reach this prefix</Message></Error>")
+
+
+@dataclass(frozen=True)
+class S3Request:
+    identity: str
+    method: str
+    bucket: str
+    keys: tuple[str, ...]  # an object's key, a listing's prefix, or all keys of a bulk delete
+    denied: bool
+
+
+class _Quiet(WSGIRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log(self, *_):
+        pass
+
+
+class S3:
+    """Listens on a free port of the loopback interface."""
+
+    def __init__(self, identities: dict[str, str]):
+        """`identities`: names by access key."""
+        self._identities = dict(identities)
+        self._owners: dict[str, str] = {}
+        self._requests: list[S3Request] = []
+        self._lock = threading.Lock()
+        self._moto = DomainDispatcherApplication(create_backend_app)
+        self._server = make_server("127.0.0.1", 0, self._answer, threaded=True, request_handler=_Quiet)
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+        self.endpoint = f"http://127.0.0.1:{self._server.server_address[1]}"
+        # moto keeps its state in the process, whatever server it answers through.
+        moto_api_backend.reset()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def client(self, access_key: str = "setup"):
+        import boto3
+
+        with self._lock:
+            self._identities.setdefault(access_key, access_key)
+        return boto3.client("s3", endpoint_url=self.endpoint, region_name="eu-central-1",
+                            aws_access_key_id=access_key, aws_secret_access_key="secret")
+
+    def reserve(self, bucket: str, prefix: str, identity: str) -> None:
+        """Whatever lies under the prefix is for this identity alone; others get 403."""
+        with self._lock:
+            self._owners[f"{bucket}/{prefix.strip('/')}/"] = identity
+
+    def identities_under(self, bucket: str, prefix: str) -> set[str]:
+        """Who has reached, or tried to reach, something under the prefix."""
+        start = prefix.strip("/") + "/"
+        with self._lock:
+            return {r.identity for r in self._requests if r.bucket == bucket
+                    and any((key.rstrip("/") + "/").startswith(start) for key in r.keys)}
+
+    @property
+    def requests(self) -> list[S3Request]:
+        with self._lock:
+            return list(self._requests)
+
+    @property
+    def denied(self) -> list[S3Request]:
+        return [r for r in self.requests if r.denied]
+
+    def _answer(self, environ, start_response):
+        body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+        if environ.get("HTTP_TRANSFER_ENCODING") != "chunked":
+            environ["wsgi.input"] = io.BytesIO(body)
+        path = urllib.parse.unquote(environ["PATH_INFO"]).lstrip("/")
+        if not path:
+            return self._remember_role(environ, start_response, body)
+        bucket, _, key = path.partition("/")
+        query = urllib.parse.parse_qs(environ.get("QUERY_STRING", ""), keep_blank_values=True)
+        keys = (key,)
+        if not key and "delete" in query:
+            keys = tuple(re.findall(r"<Key>([^<]*)</Key>", body.decode()))
+        elif not key:
+            keys = tuple(query.get("prefix", [""]))
+        denied = self._record(environ, bucket, keys)
+        if denied:
+            start_response("403 Forbidden", [("Content-Type", "application/xml"),
+                                             ("Content-Length", str(len(DENIED)))])
+            return [b"" if environ["REQUEST_METHOD"] == "HEAD" else DENIED]
+        return self._moto(environ, start_response)
+
+    def _record(self, environ, bucket: str, keys: tuple[str, ...]) -> bool:
+        found = re.search(r"Credential=([^/]+)/", environ.get("HTTP_AUTHORIZATION", ""))
+        with self._lock:
+            identity = self._identities.get(found[1], f"unknown key {found[1]}") if found else "anonymous"
+            denied = any(
+                f"{bucket}/{key.rstrip('/')}/".startswith(prefix) and identity not in (owner, "setup")
+                for key in keys for prefix, owner in self._owners.items())
+            self._requests.append(S3Request(identity, environ["REQUEST_METHOD"], bucket, keys, denied))
+        return denied
+
+    def _remember_role(self, environ, start_response, body: bytes):
+        """A call to STS."""
+        role = urllib.parse.parse_qs(body.decode()).get("RoleArn", [""])[0]
+        answer = b"".join(self._moto(environ, start_response))
+        found = re.search(rb"<AccessKeyId>([^<]+)</AccessKeyId>", answer)
+        if role and found:
+            with self._lock:
+                self._identities[found[1].decode()] = role.rsplit("/", 1)[-1]
+        return [answer]

@@ -1,0 +1,155 @@
+"""Data on S3 under the identity of the catalog, seen from S3: which access key signed which request.
+
+A program of its own runs each set of statements, once in a JVM of its own with two threads and once with separate
+executors. The recorder in front of S3 answers 403 to whoever reaches into another's prefix.
+"""
+
+import pytest
+
+from harness import distribution, session
+from harness.s3 import S3
+from harness.sql_program import run, stream
+
+# Some thirty statements in a JVM of their own, each with many requests.
+pytestmark = pytest.mark.timeout(1000)
+
+BUCKET, SINGLE = "shared", "single"
+ACCOUNTS = {"a": "111111111111", "b": "222222222222", "c": "333333333333", "magic": "444444444444",
+            "plain": "111111111111"}
+ROLES = {"a": "role-a", "b": "role-b", "c": "role-c", "magic": "role-magic"}
+
+
+def location(catalog: str) -> tuple[str, str]:
+    return (SINGLE, "lake") if catalog == "c" else (BUCKET, f"lake-{catalog}")
+
+
+@pytest.fixture
+def s3():
+    s3 = S3({"SESSIONKEY": "session"})
+    setup = s3.client()
+    for bucket in (BUCKET, SINGLE):
+        setup.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
+    for catalog in ACCOUNTS:
+        s3.reserve(*location(catalog), ROLES.get(catalog, "session"))
+    yield s3
+    s3.stop()
+
+
+@pytest.fixture
+def database(server, database_name, s3):
+    """A database of the same name in every catalog's account; those of account A have names of their own."""
+    names = {}
+    for catalog, account in ACCOUNTS.items():
+        bucket, prefix = location(catalog)
+        names[catalog] = f"{database_name}_{catalog}"
+        server.client(account).create_database(DatabaseInput={
+            "Name": names[catalog], "LocationUri": f"s3a://{bucket}/{prefix}"})
+    return lambda catalog: f"{catalog}.{names[catalog]}"
+
+
+@pytest.fixture
+def program(server, s3, jars, line, tmp_path):
+    """Runs statements in catalogs with a role each and gives the answers, none of which may be an error."""
+    sts = {} if line.spark != "3.5" else {
+        # The AWS SDK v1 knows no variable for it.
+        "hadoop.fs.s3a.assumed.role.sts.endpoint": s3.endpoint,
+        "hadoop.fs.s3a.assumed.role.sts.endpoint.region": session.REGION}
+
+    def catalog_conf(name):
+        role = ROLES.get(name)
+        options = {"glue.id": ACCOUNTS[name], "glue.endpoint": server.endpoint, "client.region": session.REGION,
+                   **({"client.assume-role.arn": f"arn:aws:iam::{ACCOUNTS[name]}:role/{role}", **sts} if role else {}),
+                   **({"hadoop.fs.s3a.committer.name": "magic"} if name == "magic" else {})}
+        prefix = f"spark.sql.catalog.{name}"
+        return {prefix: session.CATALOG_CLASS, **{f"{prefix}.{key}": value for key, value in options.items()}}
+
+    conf = {
+        **session.base_conf([*jars, *distribution.s3a_jars(line.spark)], tmp_path / "warehouse"),
+        "spark.hadoop.fs.s3a.endpoint": s3.endpoint,
+        "spark.hadoop.fs.s3a.endpoint.region": session.REGION,
+        "spark.hadoop.fs.s3a.path.style.access": "true",
+        "spark.hadoop.fs.s3a.connection.ssl.enabled": "false",
+        "spark.hadoop.fs.s3a.buffer.dir": str(tmp_path / "buffer"),
+        "spark.hadoop.fs.s3.impl": "org.apache.hadoop.fs.s3a.S3AFileSystem",
+    }
+    for name in ACCOUNTS:
+        conf.update(catalog_conf(name))
+    environment = {"AWS_ACCESS_KEY_ID": "SESSIONKEY", "AWS_SECRET_ACCESS_KEY": "secret",
+                   "AWS_REGION": session.REGION, "AWS_ENDPOINT_URL_STS": s3.endpoint,
+                   "AWS_EC2_METADATA_DISABLED": "true"}
+
+    def run_all(statements, **more):
+        answers = run({**conf, **more}, statements, environment, timeout=900)
+        failed = {str(s): a["error"] for s, a in zip(statements, answers) if "error" in a}
+        assert not failed, failed
+        return [answer["rows"] for answer in answers]
+
+    return run_all
+
+
+def identities(s3, catalog: str) -> set[str]:
+    return s3.identities_under(*location(catalog))
+
+
+def statements(db, checkpoints) -> list:
+    """Both kinds of tables under both identities, reading from and writing to each other's."""
+    a, b = db("a"), db("b")
+    return [
+        f"CREATE TABLE {a}.p (id INT, name STRING, month INT) USING parquet PARTITIONED BY (month)",
+        f"INSERT INTO {a}.p VALUES (1, 'one', 1), (2, 'two', 2), (3, 'three', 2)",
+        f"CREATE TABLE {b}.t (id INT, name STRING) USING delta",
+        f"INSERT INTO {b}.t VALUES (1, 'uno'), (2, 'due')",
+        f"CREATE TABLE {b}.p USING parquet AS SELECT * FROM {a}.p",
+        f"CREATE TABLE {a}.t USING delta AS SELECT id, name FROM {b}.t",
+        f"INSERT OVERWRITE {a}.p PARTITION (month = 2) SELECT id, upper(name) FROM {b}.p WHERE month = 2",
+        f"MERGE INTO {a}.t x USING (SELECT id, name FROM {b}.p) y ON x.id = y.id "
+        "WHEN MATCHED THEN UPDATE SET name = y.name WHEN NOT MATCHED THEN INSERT *",
+        f"UPDATE {b}.t SET name = 'dos' WHERE id = 2",
+        f"OPTIMIZE {a}.t",
+        f"VACUUM {b}.t",
+        f"CREATE TABLE {a}.sink (id INT, name STRING) USING delta",
+        f"CREATE TABLE {b}.sink (id INT, name STRING) USING delta",
+        stream(f"{b}.t", f"{a}.sink", str(checkpoints / "to-a")),
+        stream(f"{a}.t", f"{b}.sink", str(checkpoints / "to-b")),
+        f"SELECT p.id, p.name, q.name, t.name, u.name, s.name, r.name FROM {a}.p p JOIN {b}.p q USING (id) "
+        f"JOIN {a}.t t USING (id) JOIN {b}.t u USING (id) JOIN {a}.sink s USING (id) JOIN {b}.sink r USING (id) "
+        "ORDER BY id",
+    ]
+
+
+JOINED = [[1, "one", "one", "one", "uno", "uno", "one"], [2, "TWO", "two", "two", "dos", "dos", "two"]]
+
+
+@pytest.mark.fault("P005")
+def test_two_roles_on_one_bucket(program, s3, database, tmp_path):
+    c, magic, plain = database("c"), database("magic"), database("plain")
+    rows = program([
+        # A bucket of one role, while S3A is Hadoop's own.
+        f"CREATE TABLE {c}.t (id INT) USING delta",
+        f"INSERT INTO {c}.t VALUES (1), (2)",
+        f"CREATE TABLE {c}.sink (id INT) USING delta",
+        stream(f"{c}.t", f"{c}.sink", str(tmp_path / "single")),
+        *statements(database, tmp_path),
+        # A third role with S3A's own committer, and a catalog without one, all on the same bucket.
+        f"CREATE TABLE {magic}.c (id INT, name STRING) USING csv",
+        f"INSERT INTO {magic}.c SELECT id, name FROM {database('a')}.t",
+        f"CREATE TABLE {plain}.p USING parquet AS SELECT * FROM {magic}.c",
+        f"SELECT count(*) FROM {plain}.p",
+        f"SELECT count(*) FROM {c}.sink",
+    ])
+    assert rows[4 + 15] == JOINED
+    assert rows[-2:] == [[[3]], [[2]]]
+    assert s3.denied == []
+    assert {catalog: identities(s3, catalog) for catalog in ACCOUNTS} == {
+        "a": {"role-a"}, "b": {"role-b"}, "c": {"role-c"}, "magic": {"role-magic"}, "plain": {"session"}}
+    assert any("__magic" in key for r in s3.requests for key in r.keys), "the magic committer was not used"
+    single = {r.identity for r in s3.requests if r.bucket == SINGLE} - {"setup"}
+    assert single == {"role-c"}
+
+
+def test_two_roles_on_one_bucket_with_separate_executors(program, s3, database, tmp_path):
+    rows = program(statements(database, tmp_path),
+                   **{"spark.master": "local-cluster[2,1,800]", "spark.executor.memory": "800m"})
+    assert rows[-1] == JOINED
+    assert s3.denied == []
+    assert {catalog: identities(s3, catalog) for catalog in ("a", "b")} == {"a": {"role-a"}, "b": {"role-b"}}
