@@ -170,6 +170,8 @@ class Catalog {
   // "catalog 'a' (glue.id 111111111111)".
   std::string Label() const;
 
+  Timestamp Now() const { return clock_->Now(); }
+
  private:
   struct TableName {
     std::string database;

@@ -6,10 +6,9 @@
 
 #include "core/aws/time_format.h"
 #include "core/base/json.h"
-#include "core/catalog/partition_frame.h"
+#include "core/catalog/partition_listing.h"
 #include "core/catalog/request_reader.h"
 #include "core/prune/predicate.h"
-#include "core/prune/pushdown.h"
 
 namespace gluecat::catalog {
 namespace {
@@ -264,53 +263,25 @@ Answer DropTable(Call& call) {
   return JsonWriter().BeginObject().Member("dropped", dropped).EndObject().Take();
 }
 
-Result<std::vector<prune::PartitionColumn>> ReadPartitionColumns(JsonView json) {
-  GLUECAT_ASSIGN_OR_RETURN(const types::StructType schema, types::ParseSparkSchema(json));
-  std::vector<prune::PartitionColumn> columns;
-  for (const types::StructField& field : schema.fields) {
-    prune::PartitionColumn column;
-    column.name = field.name;
-    column.spark_type = prune::ParseKeyType(field.type.name());
-    const auto glue_type = types::ToGlueType(field.type);
-    column.glue_type = prune::ParseKeyType(glue_type.value_or(""));
-    columns.push_back(std::move(column));
-  }
-  return columns;
-}
-
-// Whether Glue refused the expression rather than the call: the partitions are
-// then listed without one, and the filter is ours alone (Glue's documentation
-// names InvalidInputException for grammar and InvalidStateException for stored
-// values that are not of their key's type).
-bool RefusedExpression(const Error& error) {
-  return error.code == "InvalidInputException" || error.code == "InvalidStateException";
-}
-
 Answer ListPartitions(Call& call) {
   const auto target = ReadTable(call);
-  const JsonView schema = call.reader.Value("partition_schema");
-  const JsonView filter_json = call.reader.Value("filter");
+  const JsonView schema_json = call.reader.Value("partition_schema");
+  const JsonView filter = call.reader.Value("filter");
+  const JsonView projection = call.reader.Value("projection");
+  PartitionQuery query;
+  query.provider = call.reader.OptionalText("provider").value_or("");
   GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
-  GLUECAT_ASSIGN_OR_RETURN(const auto columns, ReadPartitionColumns(schema));
-  std::string expression;
-  PartitionFrame::Filter filter;
-  prune::Predicate predicate;
-  if (!filter_json.IsMissing()) {
-    GLUECAT_ASSIGN_OR_RETURN(predicate, prune::ParsePredicate(filter_json));
-    expression = prune::ToGlueExpression(predicate, columns);
-    filter = [&](const std::vector<std::string_view>& values) {
-      return prune::MightMatch(predicate, columns, values);
-    };
+  GLUECAT_ASSIGN_OR_RETURN(const types::StructType schema, types::ParseSparkSchema(schema_json));
+  query.columns = PartitionColumnsOf(schema);
+  if (!filter.IsMissing()) {
+    GLUECAT_ASSIGN_OR_RETURN(query.filter, prune::ParsePredicate(filter));
   }
-  PartitionFrame frame(columns.size(), filter);
-  auto scanned =
-      call.catalog.ScanPartitions(target.database, target.table, expression, frame, call.context);
-  if (!scanned && !expression.empty() && RefusedExpression(scanned.error())) {
-    frame = PartitionFrame(columns.size(), filter);
-    scanned = call.catalog.ScanPartitions(target.database, target.table, "", frame, call.context);
+  if (!projection.IsMissing()) {
+    RequestReader reader(projection);
+    query.projection = {reader.StringMap("parameters"), reader.Text("location")};
+    GLUECAT_RETURN_IF_ERROR(reader.Finish());
   }
-  GLUECAT_RETURN_IF_ERROR(scanned);
-  return std::move(frame).Encode();
+  return catalog::ListPartitions(call.catalog, target.database, target.table, query, call.context);
 }
 
 Result<std::vector<std::string>> ReadValues(JsonView json) {

@@ -8,6 +8,7 @@
 #include "core/entry/limits.h"
 #include "core/entry/recognize.h"
 #include "core/entry/schema_parameters.h"
+#include "core/entry/serde_reader.h"
 #include "core/types/char_varchar.h"
 
 namespace gluecat::entry {
@@ -172,7 +173,21 @@ class Describer {
     auto bucketing = ReadBucketing(parameters_);
     if (!bucketing) return Unsupported(bucketing.error());
     result_.bucketing = *std::move(bucketing);
-    if (const auto taken = TakeSchema(); !taken) Unsupported(taken.error());
+    if (const auto taken = TakeSchema(); !taken) return Unsupported(taken.error());
+    TakeProjection();
+  }
+
+  // Where it is enabled, the partitions in Glue count for nothing, as in Athena.
+  void TakeProjection() {
+    if (!Is(parameters_, kProjectionEnabled, "true") || result_.partition_columns.empty()) return;
+    Projection projection{{}, result_.location.value_or("")};
+    for (const auto& [key, value] : parameters_) {
+      if (key.starts_with(kProjectionPrefix) || key == kLocationTemplate) {
+        projection.parameters.emplace(key, value);
+      }
+    }
+    result_.projection = std::move(projection);
+    result_.partitions_tracked = true;
   }
 
   void DescribeDelta() {
@@ -285,7 +300,8 @@ class Describer {
     result_.partitions_tracked = !result_.partition_columns.empty();
     result_.statistics = ReadStatistics(parameters_, true);
     const auto& descriptor = *table_.storage_descriptor;
-    result_.options = descriptor.serde_info->parameters;
+    result_.options =
+        result_.provider.empty() ? descriptor.serde_info->parameters : ReaderOfSerDe(table_).options;
     if (descriptor.number_of_buckets.value_or(0) > 0 && descriptor.bucket_columns &&
         !descriptor.bucket_columns->empty()) {
       Bucketing bucketing{*descriptor.number_of_buckets, *descriptor.bucket_columns, {}};
@@ -300,6 +316,7 @@ class Describer {
     if (!schema) return Unsupported(schema.error());
     result_.schema = *std::move(schema);
     UseSparkNames();
+    TakeProjection();
   }
 
   // Spark keeps a schema for Hive tables too, for the case of names. It counts

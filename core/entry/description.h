@@ -26,7 +26,7 @@ enum class TableKind : std::uint8_t {
   kDataSource,  // Spark data source table: Parquet, ORC, CSV, JSON, Avro, text
   kIceberg,
   kHudi,
-  kHiveSerDe,  // no Spark provider: crawlers, Athena, Trino, Hive
+  kHiveSerDe,  // no Spark provider: crawlers, Athena, Trino, Hive; see serde_reader.h
   kView,
   kResourceLink,
   kUnsupported,  // `reason` says why
@@ -48,18 +48,28 @@ struct Statistics {
   bool operator==(const Statistics&) const = default;
 };
 
+// Partitions that are computed from table properties (Athena's partition projection) in place of
+// those that Glue holds; core/prune/projection.h lists them.
+struct Projection {
+  glue::Parameters parameters;  // projection.* and storage.location.template
+  std::string location;         // of the table
+  bool operator==(const Projection&) const = default;
+};
+
 struct TableDescription {
   std::string name;
   TableKind kind = TableKind::kUnsupported;
   // Empty unless the table cannot be used, or not all of its entry could be.
   std::string reason;
-  // A short name in lower case, or a class name as it is; empty if the kind has none.
+  // A short name in lower case, or a class name as it is; empty if the kind has none. For
+  // kHiveSerDe the reader of Spark that reads its files, if there is one.
   std::string provider;
   bool managed = false;
   types::StructType schema;  // partition columns last
   std::vector<std::string> partition_columns;
   std::optional<Bucketing> bucketing;
   bool partitions_tracked = false;
+  std::optional<Projection> projection;
   std::optional<std::string> location;
   glue::Parameters options;
   glue::Parameters properties;

@@ -326,6 +326,11 @@ void WriteDescription(const TableDescription& description, JsonWriter& writer) {
     writer.EndObject();
   }
   writer.Member("partitions_tracked", description.partitions_tracked);
+  if (const auto& projection = description.projection) {
+    writer.Key("projection").BeginObject();
+    WriteMap("parameters", projection->parameters, writer);
+    writer.Member("location", projection->location).EndObject();
+  }
   if (description.location) writer.Member("location", *description.location);
   WriteMap("options", description.options, writer);
   WriteMap("properties", description.properties, writer);

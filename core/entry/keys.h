@@ -36,7 +36,10 @@ inline constexpr std::string_view kLastDdlTime = "transient_lastDdlTime";
 inline constexpr std::string_view kComment = "comment";
 inline constexpr std::string_view kStorageHandler = "storage_handler";
 inline constexpr std::string_view kPrestoView = "presto_view";
-inline constexpr std::string_view kProjectionEnabled = "projection.enabled";  // Athena's
+// Athena's partition projection.
+inline constexpr std::string_view kProjectionPrefix = "projection.";
+inline constexpr std::string_view kProjectionEnabled = "projection.enabled";
+inline constexpr std::string_view kLocationTemplate = "storage.location.template";
 
 // "true" in an entry whose location the catalog chose. Entries are of type
 // EXTERNAL_TABLE all the same, so that no other engine deletes data on DROP.

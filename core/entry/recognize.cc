@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/entry/keys.h"
 #include "core/entry/limits.h"
+#include "core/entry/serde_reader.h"
 
 namespace gluecat::entry {
 namespace {
@@ -103,16 +104,6 @@ std::string ViewReason(const glue::Table& table) {
                              : " is a view, and this version does not read views";
 }
 
-std::string SerDeReason(const glue::Table& table) {
-  if (InputFormatContains(table, "SymlinkTextInputFormat")) {
-    return " lists its files in manifests (SymlinkTextInputFormat), which this version does not "
-           "read";
-  }
-  return " is read with the Hive SerDe '" +
-         table.storage_descriptor->serde_info->serialization_library.value_or("") +
-         "', which this version does not do";
-}
-
 }  // namespace
 
 std::string_view TableKindName(TableKind kind) {
@@ -160,19 +151,14 @@ Recognized Recognize(const glue::Table& table) {
     return {TableKind::kUnsupported, std::move(provider), label + reason};
   }
   if (!symlink && !provider.empty() && provider != "hive") {
-    // Glue knows none of its partitions: reading what it lists would give no rows.
-    if (Is(parameters, kProjectionEnabled, "true")) {
-      return {TableKind::kUnsupported, std::move(provider),
-              label +
-                  " has partition projection (projection.enabled), which this version does not "
-                  "compute"};
-    }
     return {TableKind::kDataSource, std::move(provider), {}};
   }
   if (std::string reason = NotFiles(table); !reason.empty()) {
     return {TableKind::kUnsupported, {}, label + reason};
   }
-  return {TableKind::kHiveSerDe, {}, label + SerDeReason(table)};
+  SerDeReader reader = ReaderOfSerDe(table);
+  if (!reader.reason.empty()) return {TableKind::kHiveSerDe, {}, label + reader.reason};
+  return {TableKind::kHiveSerDe, std::move(reader.provider), {}};
 }
 
 TableKind KindOf(const glue::Table& table) { return Recognize(table).kind; }

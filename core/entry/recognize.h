@@ -13,7 +13,8 @@ namespace gluecat::entry {
 struct Recognized {
   TableKind kind = TableKind::kUnsupported;
   std::string provider;  // as in TableDescription
-  std::string reason;    // why it cannot be used; empty for kDelta and kDataSource
+  // Why it cannot be used; empty for kDelta, for kDataSource, and for kHiveSerDe with a provider.
+  std::string reason;
 };
 
 // Decides by the table alone, without reading its schema.
