@@ -57,6 +57,12 @@ struct NewPartition {
   glue::Parameters parameters;
 };
 
+// What changes of a partition.
+struct PartitionChange {
+  std::optional<std::string> location;
+  glue::Parameters parameters;  // set; others stay
+};
+
 enum class IfExists : std::uint8_t { kFail, kIgnore, kUpdate };
 enum class IfMissing : std::uint8_t { kFail, kIgnore };
 
@@ -156,6 +162,20 @@ class Catalog {
   Result<AddedPartitions> AddPartitions(std::string_view database, std::string_view table,
                                         const std::vector<NewPartition>& partitions,
                                         IfExists if_exists, const glue::CallContext& context);
+
+  // Two calls: what the partition has besides `change` stays. Errors: kNotFound.
+  Status AlterPartition(std::string_view database, std::string_view table,
+                        const std::vector<std::string>& values, const PartitionChange& change,
+                        const glue::CallContext& context) const;
+
+  // Three calls: Glue cannot change the values of a partition, so a copy with other values, and
+  // `location` if it is given, takes its place. Repeating a rename that failed half way finishes
+  // it. Errors: kNotFound, kAlreadyExists (another partition has the new values).
+  Status RenamePartition(std::string_view database, std::string_view table,
+                         const std::vector<std::string>& values,
+                         const std::vector<std::string>& to_values,
+                         const std::optional<std::string>& location,
+                         const glue::CallContext& context) const;
 
   // One call per 25 partitions; the number dropped.
   // Errors: kNotFound (with IfMissing::kFail; the others are dropped all the same).

@@ -329,6 +329,32 @@ Answer AddPartitions(Call& call) {
   return writer.Member("updated", static_cast<std::int64_t>(added.updated)).EndObject().Take();
 }
 
+Answer AlterPartition(Call& call) {
+  const auto target = ReadTable(call);
+  const JsonView values_json = call.reader.List("values");
+  PartitionChange change;
+  change.location = call.reader.OptionalText("location");
+  change.parameters = call.reader.StringMap("parameters");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_ASSIGN_OR_RETURN(const auto values, ReadValues(values_json));
+  GLUECAT_RETURN_IF_ERROR(
+      call.catalog.AlterPartition(target.database, target.table, values, change, call.context));
+  return EmptyAnswer();
+}
+
+Answer RenamePartition(Call& call) {
+  const auto target = ReadTable(call);
+  const JsonView values_json = call.reader.List("values");
+  const JsonView to_values_json = call.reader.List("to_values");
+  const auto location = call.reader.OptionalText("location");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_ASSIGN_OR_RETURN(const auto values, ReadValues(values_json));
+  GLUECAT_ASSIGN_OR_RETURN(const auto to_values, ReadValues(to_values_json));
+  GLUECAT_RETURN_IF_ERROR(call.catalog.RenamePartition(target.database, target.table, values,
+                                                       to_values, location, call.context));
+  return EmptyAnswer();
+}
+
 Answer DropPartitions(Call& call) {
   const auto target = ReadTable(call);
   const JsonView list = call.reader.List("partitions");
@@ -377,6 +403,8 @@ constexpr std::array kOperations = std::to_array<Operation>({
     {"drop_table", &DropTable},
     {"list_partitions", &ListPartitions},
     {"add_partitions", &AddPartitions},
+    {"alter_partition", &AlterPartition},
+    {"rename_partition", &RenamePartition},
     {"drop_partitions", &DropPartitions},
 });
 

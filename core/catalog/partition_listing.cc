@@ -18,7 +18,8 @@ bool RefusedExpression(const Error& error) {
   return error.code == "InvalidInputException" || error.code == "InvalidStateException";
 }
 
-// Keeps the partitions that the filter might keep, and sees to it that the table's reader is theirs.
+// Keeps the partitions that the filter might keep, and sees to it that the table's reader is
+// theirs.
 class KeptPartitions final : public glue::PartitionSink {
  public:
   KeptPartitions(const Catalog& catalog, std::string table, const PartitionQuery& query)

@@ -103,6 +103,66 @@ Result<AddedPartitions> Catalog::AddPartitions(std::string_view database, std::s
   return added;
 }
 
+Status Catalog::AlterPartition(std::string_view database, std::string_view table,
+                               const std::vector<std::string>& values,
+                               const PartitionChange& change,
+                               const glue::CallContext& context) const {
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  const std::string object = "partition " + Join(values, "/") + " of table " + name.ToString();
+  auto partition = client_.GetPartition(name.database, name.table, values, context);
+  if (!partition) return Fail(Explain(std::move(partition).error(), "read", object));
+  if (change.location) {
+    if (!partition->storage_descriptor) partition->storage_descriptor.emplace();
+    partition->storage_descriptor->location = *change.location;
+  }
+  if (!change.parameters.empty()) {
+    if (!partition->parameters) partition->parameters.emplace();
+    for (const auto& [key, value] : change.parameters) {
+      partition->parameters->insert_or_assign(key, value);
+    }
+  }
+  auto failed = client_.UpdatePartitions(name.database, name.table, {*partition}, context);
+  if (!failed) return Fail(Explain(std::move(failed).error(), "update", object));
+  if (!failed->empty()) return Fail(Explain(failed->front().error, "update", object));
+  return {};
+}
+
+Status Catalog::RenamePartition(std::string_view database, std::string_view table,
+                                const std::vector<std::string>& values,
+                                const std::vector<std::string>& to_values,
+                                const std::optional<std::string>& location,
+                                const glue::CallContext& context) const {
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  const std::string of_table = " of table " + name.ToString();
+  const std::string from = "partition " + Join(values, "/") + of_table;
+  const std::string to = "partition " + Join(to_values, "/") + of_table;
+  auto partition = client_.GetPartition(name.database, name.table, values, context);
+  if (!partition) return Fail(Explain(std::move(partition).error(), "read", from));
+  partition->values = to_values;
+  if (location) {
+    if (!partition->storage_descriptor) partition->storage_descriptor.emplace();
+    partition->storage_descriptor->location = *location;
+  }
+  auto refused = client_.CreatePartitions(name.database, name.table, {*partition}, context);
+  if (!refused) return Fail(Explain(std::move(refused).error(), "create", to));
+  if (!refused->empty()) {
+    Error error = refused->front().error;
+    if (error.kind != ErrorKind::kAlreadyExists) return Fail(Explain(error, "create", to));
+    // By an earlier trial of the same rename, or another partition.
+    auto existing = client_.GetPartition(name.database, name.table, to_values, context);
+    if (!existing) return Fail(Explain(std::move(existing).error(), "read", to));
+    if (values == to_values || existing->storage_descriptor != partition->storage_descriptor) {
+      error.message.clear();
+      return Fail(Explain(std::move(error), "create", to));
+    }
+  }
+  auto failed = client_.DeletePartitions(name.database, name.table, {values}, context);
+  if (failed && (failed->empty() || failed->front().error.kind == ErrorKind::kNotFound)) return {};
+  Error error = Explain(failed ? failed->front().error : failed.error(), "drop", from);
+  error.message += "; both partitions now have the same files: repeat the rename to finish it";
+  return Fail(std::move(error));
+}
+
 Result<std::size_t> Catalog::DropPartitions(std::string_view database, std::string_view table,
                                             const std::vector<std::vector<std::string>>& values,
                                             IfMissing if_missing,

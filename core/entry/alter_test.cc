@@ -451,6 +451,10 @@ TEST(ApplyChanges, StatisticsReplaceAllThereWere) {
   for (const auto& [key, value] : *table.parameters) {
     EXPECT_EQ(key.find("colStats"), std::string::npos) << key;
   }
+  const Statistics whole{77, 5, {{"id.distinctCount", "3"}, {"a.b.max", "9"}}};
+  table = Changed(table, SetStatistics{whole});
+  EXPECT_EQ(DescribeTable(table).statistics, whole);
+  EXPECT_EQ(table.parameters->at("spark.sql.statistics.colStats.id.distinctCount"), "3");
   table = Changed(table, SetStatistics{});
   EXPECT_EQ(DescribeTable(table).statistics, std::nullopt);
   EXPECT_THAT(Refused(table, SetStatistics{Statistics{-1, std::nullopt}}), HasSubstr("negative"));

@@ -300,8 +300,8 @@ class Describer {
     result_.partitions_tracked = !result_.partition_columns.empty();
     result_.statistics = ReadStatistics(parameters_, true);
     const auto& descriptor = *table_.storage_descriptor;
-    result_.options =
-        result_.provider.empty() ? descriptor.serde_info->parameters : ReaderOfSerDe(table_).options;
+    result_.options = result_.provider.empty() ? descriptor.serde_info->parameters
+                                               : ReaderOfSerDe(table_).options;
     if (descriptor.number_of_buckets.value_or(0) > 0 && descriptor.bucket_columns &&
         !descriptor.bucket_columns->empty()) {
       Bucketing bucketing{*descriptor.number_of_buckets, *descriptor.bucket_columns, {}};

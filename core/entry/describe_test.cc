@@ -57,6 +57,76 @@ TEST(KindOf, ASymlinkTableIsNotDelta) {
   EXPECT_EQ(KindOf(table), TableKind::kHiveSerDe);
 }
 
+// What becomes of a Parquet table of a crawler when `change` is done to it.
+template <typename Change>
+TableDescription DescribedCrawlerTable(const std::string& sample, Change change) {
+  glue::Table table = SampleTable(sample);
+  change(table);
+  return DescribeTable(table);
+}
+
+TEST(DescribeHiveTable, HasTheReaderOfItsSerDe) {
+  const auto as_it_is = [](glue::Table&) {};
+  EXPECT_EQ(DescribedCrawlerTable("crawler_parquet", as_it_is).provider, "parquet");
+  EXPECT_EQ(DescribedCrawlerTable("crawler_orc", as_it_is).provider, "orc");
+  EXPECT_EQ(DescribedCrawlerTable("trino_hive_table", as_it_is).provider, "orc");
+  const auto avro = DescribedCrawlerTable("crawler_avro", as_it_is);
+  EXPECT_EQ(avro.provider, "avro");
+  EXPECT_THAT(avro.options.at("avroSchema"), HasSubstr(R"("name":"id")"));
+  EXPECT_EQ(avro.reason, "");
+  for (const auto* sample : {"crawler_csv", "crawler_json", "crawler_csv_opencsv",
+                             "athena_create_regex", "spark_hive_text", "hive_json3"}) {
+    const auto text = DescribedCrawlerTable(sample, as_it_is);
+    EXPECT_EQ(text.kind, TableKind::kHiveSerDe) << sample;
+    EXPECT_EQ(text.provider, "") << sample;
+    EXPECT_THAT(text.reason, HasSubstr("Spark's own readers would read")) << sample;
+  }
+}
+
+TEST(DescribeHiveTable, ColumnsByPositionAreReadOnlyWhereSparkCan) {
+  const auto positional = [](glue::Table& table) {
+    table.storage_descriptor->serde_info->parameters["orc.column.index.access"] = "true";
+    table.storage_descriptor->serde_info->parameters["parquet.column.index.access"] = "TRUE";
+  };
+  const auto orc = DescribedCrawlerTable("crawler_orc", positional);
+  EXPECT_EQ(orc.options.at("orc.force.positional.evolution"), "true");
+  const auto parquet = DescribedCrawlerTable("crawler_parquet", positional);
+  EXPECT_EQ(parquet.provider, "");
+  EXPECT_THAT(parquet.reason, HasSubstr("parquet.column.index.access"));
+}
+
+TEST(DescribeHiveTable, OtherInputFormatsAndTransactionsAreRefused) {
+  EXPECT_THAT(DescribedCrawlerTable("crawler_parquet",
+                                    [](glue::Table& table) {
+                                      table.storage_descriptor->input_format = "com.acme.Own";
+                                    })
+                  .reason,
+              HasSubstr("'com.acme.Own'"));
+  EXPECT_THAT(DescribedCrawlerTable(
+                  "crawler_orc",
+                  [](glue::Table& table) { table.parameters->emplace("transactional", "true"); })
+                  .reason,
+              HasSubstr("transactional"));
+}
+
+TEST(DescribeTable, ProjectionIsHandedOverWhole) {
+  const auto description = DescribeTable(SampleTable("athena_projection_all"));
+  EXPECT_EQ(description.kind, TableKind::kHiveSerDe);
+  EXPECT_TRUE(description.partitions_tracked);
+  ASSERT_TRUE(description.projection);
+  EXPECT_EQ(description.projection->location, "s3://acme-lake/p/");
+  EXPECT_EQ(description.projection->parameters.at("projection.hh.digits"), "2");
+  EXPECT_EQ(description.projection->parameters.count("storage.location.template"), 1U);
+  EXPECT_EQ(description.projection->parameters.count("EXTERNAL"), 0U);
+
+  glue::Table off = SampleTable("athena_projection_all");
+  off.parameters->insert_or_assign("projection.enabled", "false");
+  EXPECT_FALSE(DescribeTable(off).projection);
+  glue::Table no_keys = SampleTable("athena_projection_all");
+  no_keys.partition_keys->clear();
+  EXPECT_FALSE(DescribeTable(no_keys).projection);
+}
+
 TEST(DescribeTable, WithoutTableTypeATableIsExternal) {
   const auto description = DescribeTable(SampleTable("boto3_minimal"));
   EXPECT_EQ(description.kind, TableKind::kHiveSerDe);

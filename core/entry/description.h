@@ -45,6 +45,8 @@ struct Bucketing {
 struct Statistics {
   std::int64_t size_in_bytes = 0;
   std::optional<std::int64_t> row_count;
+  // Of columns, as Spark's CatalogColumnStat writes them: "<column>.distinctCount" and so on.
+  glue::Parameters columns = {};
   bool operator==(const Statistics&) const = default;
 };
 

@@ -197,14 +197,15 @@ Result<TableChange> ParseRemoveOption(const Reader& reader) {
 }
 
 Result<TableChange> ParseSetStatistics(const Reader& reader) {
-  GLUECAT_RETURN_IF_ERROR(reader.CheckMembers({"op", "size_in_bytes", "row_count"}));
+  GLUECAT_RETURN_IF_ERROR(reader.CheckMembers({"op", "size_in_bytes", "row_count", "columns"}));
   if (reader.json()["size_in_bytes"].IsMissing()) {
     return Bad(reader.what() + ": member 'size_in_bytes' is missing (null removes)");
   }
   GLUECAT_ASSIGN_OR_RETURN(const auto size, reader.OptionalNumber("size_in_bytes"));
   GLUECAT_ASSIGN_OR_RETURN(const auto rows, reader.OptionalNumber("row_count"));
+  GLUECAT_ASSIGN_OR_RETURN(auto columns, reader.Map("columns"));
   SetStatistics change;
-  if (size) change.statistics = Statistics{*size, rows};
+  if (size) change.statistics = Statistics{*size, rows, std::move(columns)};
   return change;
 }
 
@@ -341,6 +342,7 @@ void WriteDescription(const TableDescription& description, JsonWriter& writer) {
   if (const auto& statistics = description.statistics) {
     writer.Key("statistics").BeginObject().Member("size_in_bytes", statistics->size_in_bytes);
     if (statistics->row_count) writer.Member("row_count", *statistics->row_count);
+    if (!statistics->columns.empty()) WriteMap("columns", statistics->columns, writer);
     writer.EndObject();
   }
   if (description.version_id) writer.Member("version_id", *description.version_id);

@@ -160,7 +160,12 @@ std::optional<Statistics> ReadStatistics(const glue::Parameters& parameters, boo
     return value && *value >= 0 ? value : std::nullopt;
   };
   if (const auto size = number(kStatisticsSize)) {
-    return Statistics{*size, number(kStatisticsRows)};
+    Statistics statistics{*size, number(kStatisticsRows), {}};
+    for (auto at = parameters.lower_bound(std::string(kColumnStatisticsPrefix));
+         at != parameters.end() && at->first.starts_with(kColumnStatisticsPrefix); ++at) {
+      statistics.columns.emplace(at->first.substr(kColumnStatisticsPrefix.size()), at->second);
+    }
+    return statistics;
   }
   if (!hive_too) return std::nullopt;
   auto size = number("totalSize");
@@ -168,7 +173,7 @@ std::optional<Statistics> ReadStatistics(const glue::Parameters& parameters, boo
   if (size.value_or(0) == 0) return std::nullopt;
   auto rows = number("numRows");
   if (rows.value_or(0) == 0) rows.reset();
-  return Statistics{*size, rows};
+  return Statistics{*size, rows, {}};
 }
 
 void WriteStatistics(const std::optional<Statistics>& statistics, glue::Parameters& parameters) {
@@ -177,6 +182,9 @@ void WriteStatistics(const std::optional<Statistics>& statistics, glue::Paramete
   Set(parameters, kStatisticsSize, std::to_string(statistics->size_in_bytes));
   if (statistics->row_count) {
     Set(parameters, kStatisticsRows, std::to_string(*statistics->row_count));
+  }
+  for (const auto& [key, value] : statistics->columns) {
+    Set(parameters, std::string(kColumnStatisticsPrefix) + key, value);
   }
 }
 

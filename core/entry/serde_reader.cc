@@ -40,7 +40,9 @@ const std::string* Setting(const glue::Table& table, std::string_view key) {
   return Find(ParametersOf(table), key);
 }
 
-bool IsTrue(const std::string* value) { return value != nullptr && EqualsIgnoreCase(*value, "true"); }
+bool IsTrue(const std::string* value) {
+  return value != nullptr && EqualsIgnoreCase(*value, "true");
+}
 
 void Pass(const glue::Table& table, std::string_view key, std::string_view option,
           SerDeReader& reader) {

@@ -17,9 +17,9 @@
 namespace gluecat::entry {
 
 struct SerDeReader {
-  std::string provider;     // empty if there is none
+  std::string provider;      // empty if there is none
   glue::Parameters options;  // for Spark's reader and writer
-  std::string reason;       // why there is none, to follow the table's name; else empty
+  std::string reason;        // why there is none, to follow the table's name; else empty
 };
 
 // The reader of a table without a Spark provider; its StorageDescriptor and SerDe must be there.

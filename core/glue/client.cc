@@ -308,6 +308,20 @@ Result<std::vector<PartitionFailure>> Client::WriteBatches(
   return failures;
 }
 
+Result<Partition> Client::GetPartition(std::string_view database, std::string_view table,
+                                       const std::vector<std::string>& values,
+                                       const CallContext& context) const {
+  Request request(catalog_id_);
+  request.Set("DatabaseName", database).Set("TableName", table);
+  request.writer().Key("PartitionValues").BeginArray();
+  for (const auto& value : values) request.writer().String(value);
+  request.writer().EndArray();
+  GLUECAT_ASSIGN_OR_RETURN(const std::string body,
+                           transport_->Call("GetPartition", request.Take(), context));
+  GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
+  return DecodePartition(document.root()["Partition"]);
+}
+
 Result<std::vector<PartitionFailure>> Client::CreatePartitions(
     std::string_view database, std::string_view table, const std::vector<Partition>& partitions,
     const CallContext& context) const {

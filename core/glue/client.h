@@ -92,6 +92,10 @@ class Client {
                           const CallContext& context,
                           std::size_t limit = std::numeric_limits<std::size_t>::max()) const;
 
+  Result<Partition> GetPartition(std::string_view database, std::string_view table,
+                                 const std::vector<std::string>& values,
+                                 const CallContext& context) const;
+
   // Any number of partitions, in batches of the API's size. The answer lists the
   // ones Glue refused; a failed batch call fails the whole. A refusal that only
   // says that an earlier attempt of the same batch was carried out, although its

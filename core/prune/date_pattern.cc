@@ -15,7 +15,7 @@ using std::chrono::sys_days;
 using std::chrono::year_month_day;
 
 constexpr std::int64_t kMillisPerDay = 86'400'000;
-constexpr std::int64_t kFirstMillis = -719162 * kMillisPerDay;     // 0001-01-01
+constexpr std::int64_t kFirstMillis = -719162 * kMillisPerDay;      // 0001-01-01
 constexpr std::int64_t kEndMillis = (2932896 + 1) * kMillisPerDay;  // 10000-01-01
 
 constexpr auto kUnits = std::to_array<std::pair<std::string_view, TimeUnit>>({
@@ -220,7 +220,8 @@ Result<DatePattern> DatePattern::Parse(std::string_view pattern) {
     }
     if (!IsLetter(c)) {
       if (std::string_view("[]{}#").find(c) != std::string_view::npos) {
-        return Fail(ErrorKind::kUnsupported, std::string("has '") + c + "', which is not supported");
+        return Fail(ErrorKind::kUnsupported,
+                    std::string("has '") + c + "', which is not supported");
       }
       append(c);
       ++i;

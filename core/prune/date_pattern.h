@@ -57,7 +57,7 @@ class DatePattern {
 
  private:
   struct Part {
-    char field = 0;       // 0: `text`
+    char field = 0;         // 0: `text`
     std::size_t width = 0;  // letters of the field
     std::string text;
   };

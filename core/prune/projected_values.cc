@@ -28,8 +28,8 @@ class Settings {
   std::unexpected<Error> Bad(std::string_view setting, std::string_view problem) const {
     const auto found = settings_.find(setting);
     if (found == settings_.end()) {
-      return Fail(ErrorKind::kInvalidData, "table property '" + Name(setting) + "' is missing: " +
-                                               std::string(problem));
+      return Fail(ErrorKind::kInvalidData,
+                  "table property '" + Name(setting) + "' is missing: " + std::string(problem));
     }
     return Fail(ErrorKind::kInvalidData, "table property '" + Name(setting) + "' is '" +
                                              found->second + "': " + std::string(problem));
@@ -263,9 +263,8 @@ Result<Values> ReadDate(const Settings& settings, std::int64_t now) {
   auto pattern = DatePattern::Parse(*format);
   if (!pattern) {
     Error error = pattern.error();
-    error.message =
-        "table property '" + settings.Name("format") + "' is '" + std::string(*format) + "': it " +
-        error.message;
+    error.message = "table property '" + settings.Name("format") + "' is '" + std::string(*format) +
+                    "': it " + error.message;
     return Fail(std::move(error));
   }
   GLUECAT_ASSIGN_OR_RETURN(const auto range, settings.Range());
@@ -274,8 +273,7 @@ Result<Values> ReadDate(const Settings& settings, std::int64_t now) {
     GLUECAT_ASSIGN_OR_RETURN(const auto relative, ReadRelative(settings, text, now));
     moves = moves || relative.has_value();
     // A relative bound is taken to the precision of the format, as a literal one is by its form.
-    const auto millis =
-        relative ? pattern->Read(pattern->Format(*relative)) : pattern->Read(text);
+    const auto millis = relative ? pattern->Read(pattern->Format(*relative)) : pattern->Read(text);
     if (!millis) {
       return settings.Bad("range", "'" + std::string(text) + "' is neither a date of the form " +
                                        std::string(*format) + " nor relative to NOW");
@@ -301,8 +299,9 @@ Result<Values> ReadDate(const Settings& settings, std::int64_t now) {
     }
     unit = *stated;
   } else if (unit != TimeUnit::kDays && unit != TimeUnit::kMonths) {
-    return settings.Bad("interval.unit", "only for formats that end with the day or the month it "
-                                         "may be left out");
+    return settings.Bad("interval.unit",
+                        "only for formats that end with the day or the month it "
+                        "may be left out");
   }
   if (!interval && unit != TimeUnit::kDays && unit != TimeUnit::kMonths) {
     return settings.Bad("interval", "only for days and months it may be left out");
@@ -311,8 +310,8 @@ Result<Values> ReadDate(const Settings& settings, std::int64_t now) {
   if (interval.value_or(1) > kMostInterval) return settings.Bad("interval", "it is too large");
   if (family == KeyFamily::kInteger &&
       !ValueOf(settings.column().spark_type, pattern->Format(first))) {
-    return settings.Bad("format", "its dates are not of the column's type " +
-                                      settings.column().spark_type.name);
+    return settings.Bad(
+        "format", "its dates are not of the column's type " + settings.column().spark_type.name);
   }
   return std::make_unique<DateValues>(*std::move(pattern), first, last, interval.value_or(1), unit,
                                       family);

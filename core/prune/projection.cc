@@ -45,8 +45,8 @@ class LocationForm {
     LocationForm form;
     const std::string& text = found->second;
     const auto bad = [&](const std::string& problem) {
-      return Fail(ErrorKind::kInvalidData, "table property '" + std::string(kTemplate) + "' is '" +
-                                               text + "': " + problem);
+      return Fail(ErrorKind::kInvalidData,
+                  "table property '" + std::string(kTemplate) + "' is '" + text + "': " + problem);
     };
     std::vector<bool> used(columns.size());
     std::size_t at = 0;
@@ -177,16 +177,17 @@ class Lister {
     if (!stated) {
       return Fail(ErrorKind::kInvalidArgument,
                   "partition column " + column.name + " is injected (projection." +
-                      ToLowerAscii(column.name) +
-                      ".type): the query must say its values, with " + column.name +
-                      " = … or IN (…)");
+                      ToLowerAscii(column.name) + ".type): the query must say its values, with " +
+                      column.name + " = … or IN (…)");
     }
     std::vector<ProjectedValue> values;
     for (const auto& value : *stated) {
       if (ClimbsUp(value)) {
         return Fail(ErrorKind::kInvalidArgument,
-                    "'" + value + "' leads out of the table: it cannot be a value of the injected "
-                                  "partition column " + column.name);
+                    "'" + value +
+                        "' leads out of the table: it cannot be a value of the injected "
+                        "partition column " +
+                        column.name);
       }
       values.push_back({value, value});
     }

@@ -88,11 +88,10 @@ TEST(ProjectionTest, IntegersCountByTheirInterval) {
               ElementsAre("008", "009", "010", "011"));
   EXPECT_THAT(Values("string", {{"type", "integer"}, {"range", "-1,1"}, {"digits", "3"}}),
               ElementsAre("-01", "000", "001"));
-  EXPECT_THAT(
-      Values("bigint", {{"type", "integer"},
-                        {"range", "-9223372036854775808,9223372036854775807"},
-                        {"interval", "9223372036854775807"}}),
-      ElementsAre("-9223372036854775808", "-1", "9223372036854775806"));
+  EXPECT_THAT(Values("bigint", {{"type", "integer"},
+                                {"range", "-9223372036854775808,9223372036854775807"},
+                                {"interval", "9223372036854775807"}}),
+              ElementsAre("-9223372036854775808", "-1", "9223372036854775806"));
 }
 
 TEST(ProjectionTest, LeadingZerosAreInTheLocationOfAnIntKey) {
@@ -105,14 +104,13 @@ TEST(ProjectionTest, LeadingZerosAreInTheLocationOfAnIntKey) {
 }
 
 TEST(ProjectionTest, DatesByDayMonthAndHour) {
-  EXPECT_THAT(Values("string", {{"type", "date"},
-                                {"format", "yyyy-MM-dd"},
-                                {"range", "2024-02-27,2024-03-01"}}),
-              ElementsAre("2024-02-27", "2024-02-28", "2024-02-29", "2024-03-01"));
-  EXPECT_THAT(Values("string", {{"type", "date"},
-                                {"format", "yyyy-MM"},
-                                {"range", "2023-11,2024-02"}}),
-              ElementsAre("2023-11", "2023-12", "2024-01", "2024-02"));
+  EXPECT_THAT(
+      Values("string",
+             {{"type", "date"}, {"format", "yyyy-MM-dd"}, {"range", "2024-02-27,2024-03-01"}}),
+      ElementsAre("2024-02-27", "2024-02-28", "2024-02-29", "2024-03-01"));
+  EXPECT_THAT(
+      Values("string", {{"type", "date"}, {"format", "yyyy-MM"}, {"range", "2023-11,2024-02"}}),
+      ElementsAre("2023-11", "2023-12", "2024-01", "2024-02"));
   EXPECT_THAT(Values("string", {{"type", "date"},
                                 {"format", "yyyy/MM/dd/HH"},
                                 {"range", "2024/02/28/22,2024/02/29/04"},
@@ -128,10 +126,9 @@ TEST(ProjectionTest, DatesByDayMonthAndHour) {
 }
 
 TEST(ProjectionTest, RelativeDatesAreTakenToThePrecisionOfTheFormat) {
-  EXPECT_THAT(Values("string", {{"type", "date"},
-                                {"format", "yyyy-MM-dd"},
-                                {"range", "NOW-1DAYS,NOW"}}),
-              ElementsAre("2024-03-14", "2024-03-15"));
+  EXPECT_THAT(
+      Values("string", {{"type", "date"}, {"format", "yyyy-MM-dd"}, {"range", "NOW-1DAYS,NOW"}}),
+      ElementsAre("2024-03-14", "2024-03-15"));
   EXPECT_THAT(Values("string", {{"type", "date"},
                                 {"format", "yyyy"},
                                 {"range", "NOW-3YEARS,NOW"},
@@ -144,17 +141,15 @@ TEST(ProjectionTest, RelativeDatesAreTakenToThePrecisionOfTheFormat) {
                                 {"interval", "1"},
                                 {"interval.unit", "HOURS"}}),
               ElementsAre("2024-03-15 09", "2024-03-15 10", "2024-03-15 11"));
-  EXPECT_THAT(Values("string", {{"type", "date"},
-                                {"format", "yyyy-MM"},
-                                {"range", "NOW-2MONTHS,NOW-1WEEK"}}),
+  EXPECT_THAT(Values("string",
+                     {{"type", "date"}, {"format", "yyyy-MM"}, {"range", "NOW-2MONTHS,NOW-1WEEK"}}),
               ElementsAre("2024-01", "2024-02", "2024-03"));
 }
 
 TEST(ProjectionTest, ARangeThatBeginsInTheFutureIsEmpty) {
-  EXPECT_THAT(Values("string", {{"type", "date"},
-                                {"format", "yyyy-MM-dd"},
-                                {"range", "2030-01-01,NOW"}}),
-              IsEmpty());
+  EXPECT_THAT(
+      Values("string", {{"type", "date"}, {"format", "yyyy-MM-dd"}, {"range", "2030-01-01,NOW"}}),
+      IsEmpty());
 }
 
 TEST(ProjectionTest, AUnitFinerThanTheFormatGivesNoValueTwice) {
@@ -178,9 +173,12 @@ TEST(ProjectionTest, ADateKeyHasItsOwnTextAndTheFormatsInTheLocation) {
 
 TEST(ProjectionTest, FiltersOverManyColumns) {
   const std::map<std::string, std::string> parameters = {
-      {"projection.region.type", "enum"},  {"projection.region.values", "eu,us,ap"},
-      {"projection.hh.type", "integer"},   {"projection.hh.range", "0,23"},
-      {"projection.hh.digits", "2"},       {"projection.dev.type", "injected"},
+      {"projection.region.type", "enum"},
+      {"projection.region.values", "eu,us,ap"},
+      {"projection.hh.type", "integer"},
+      {"projection.hh.range", "0,23"},
+      {"projection.hh.digits", "2"},
+      {"projection.dev.type", "injected"},
       {"storage.location.template", "s3://b/${region}/${hh}/${dev}"},
   };
   const std::vector<PartitionColumn> columns = {Column("region", "string"), Column("hh", "int"),
@@ -191,10 +189,11 @@ TEST(ProjectionTest, FiltersOverManyColumns) {
                   .partitions,
               ElementsAre("us/0/d1 @ s3://b/us/00/d1", "us/1/d1 @ s3://b/us/01/d1"));
   EXPECT_THAT(
-      List(parameters, columns,
-           And({Leaf(Kind::kIn, "dev", {"a", "b"}),
-                Or({And({Leaf(Kind::kEqual, "region", {"eu"}), Leaf(Kind::kEqual, "hh", {"5"})}),
-                    And({Leaf(Kind::kEqual, "region", {"ap"}), Leaf(Kind::kEqual, "hh", {"7"})})})}))
+      List(
+          parameters, columns,
+          And({Leaf(Kind::kIn, "dev", {"a", "b"}),
+               Or({And({Leaf(Kind::kEqual, "region", {"eu"}), Leaf(Kind::kEqual, "hh", {"5"})}),
+                   And({Leaf(Kind::kEqual, "region", {"ap"}), Leaf(Kind::kEqual, "hh", {"7"})})})}))
           .partitions,
       ElementsAre("eu/5/a @ s3://b/eu/05/a", "eu/5/b @ s3://b/eu/05/b", "ap/7/a @ s3://b/ap/07/a",
                   "ap/7/b @ s3://b/ap/07/b"));
@@ -216,8 +215,9 @@ TEST(ProjectionTest, AnInjectedColumnNeedsItsValues) {
                    And({Leaf(Kind::kIn, "dev", {"a", "b"}), Leaf(Kind::kEqual, "dev", {"b"})}))
                   .partitions,
               ElementsAre("b @ s3://b/t/dev=b"));
-  EXPECT_THAT(List(parameters, columns, Leaf(Kind::kEqual, "dev", {"x/../../secret"})).error.message,
-              HasSubstr("leads out of the table"));
+  EXPECT_THAT(
+      List(parameters, columns, Leaf(Kind::kEqual, "dev", {"x/../../secret"})).error.message,
+      HasSubstr("leads out of the table"));
 }
 
 TEST(ProjectionTest, LargeRangesAreNotEnumerated) {
@@ -275,9 +275,10 @@ TEST(ProjectionTest, SettingsThatCannotBeUnderstoodAreNamed) {
 }
 
 TEST(ProjectionTest, TemplatesMustHoldEveryColumn) {
-  const std::map<std::string, std::string> both = {
-      {"projection.a.type", "enum"}, {"projection.a.values", "1"},
-      {"projection.b.type", "enum"}, {"projection.b.values", "2"}};
+  const std::map<std::string, std::string> both = {{"projection.a.type", "enum"},
+                                                   {"projection.a.values", "1"},
+                                                   {"projection.b.type", "enum"},
+                                                   {"projection.b.values", "2"}};
   const std::vector<PartitionColumn> columns = {Column("a", "string"), Column("b", "string")};
   auto parameters = both;
   parameters["storage.location.template"] = "s3://b/${a}/";
@@ -324,7 +325,8 @@ TEST(DatePatternTest, KnowsWhichTextsAreOrdered) {
 }
 
 TEST(DatePatternTest, RefusesWhatItWouldMisread) {
-  for (const auto* pattern : {"yyyy-[MM]", "YYYY", "hh a", "yyyyy", "ddd", "yyyy 'open", "'none'"}) {
+  for (const auto* pattern :
+       {"yyyy-[MM]", "YYYY", "hh a", "yyyyy", "ddd", "yyyy 'open", "'none'"}) {
     EXPECT_FALSE(DatePattern::Parse(pattern)) << pattern;
   }
   const auto parsed = DatePattern::Parse("yyyy-MM-dd");

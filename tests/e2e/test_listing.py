@@ -28,11 +28,6 @@ ODD_ENTRIES = {
                                       "org.apache.hadoop.hive.serde2.lazy.LazySimpleSerDe",
                                       "Parameters": {"skip.header.line.count": "1"}}}},
     "resource_link": {"TargetTable": {"CatalogId": "222222222222", "DatabaseName": "db1", "Name": "t1"}},
-    "projected": parquet_entry(
-        "x", "s3://b/p", [{"Name": "a", "Type": "int"}], PartitionKeys=[{"Name": "dt", "Type": "date"}],
-        Parameters={"projection.enabled": "true", "projection.dt.type": "date",
-                    "projection.dt.range": "2024-01-01,2024-01-03", "projection.dt.format": "yyyy-MM-dd",
-                    "spark.sql.sources.provider": "parquet"}),
     "symlink": {"TableType": "EXTERNAL_TABLE",
                 "StorageDescriptor": {
                     "Columns": [{"Name": "a", "Type": "int"}], "Location": "s3://b/t/_symlink_format_manifest",
@@ -91,7 +86,6 @@ def test_good_tables_stay_usable_beside_odd_ones(sql, mixed):
 @pytest.mark.parametrize("name, says", [
     ("crawled_csv", "(?i)LazySimpleSerDe"),
     ("resource_link", "(?i)link.*222222222222"),
-    ("projected", "(?i)projection"),
     ("symlink", "(?i)symlink"),
     ("no_descriptor", "(?i)StorageDescriptor|location"),
     ("unknown_type", "notarealtype"),

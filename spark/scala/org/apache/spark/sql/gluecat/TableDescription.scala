@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.{
   BucketSpec,
+  CatalogColumnStat,
   CatalogStatistics,
   CatalogStorageFormat,
   CatalogTable,
@@ -26,6 +27,7 @@ final case class TableDescription(
     partitionColumns: Seq[String],
     bucketing: Option[BucketSpec],
     partitionsTracked: Boolean,
+    projection: Option[JsonNode],
     location: Option[String],
     options: Map[String, String],
     properties: Map[String, String],
@@ -38,6 +40,13 @@ final case class TableDescription(
 ) {
 
   def identifier: Identifier = Identifier.of(Array(namespace), name)
+
+  /** Whether it is a table of files that Spark's own readers read, whoever made its entry. */
+  def isFileTable: Boolean =
+    kind == TableDescription.DataSource || (isHiveTable && provider.nonEmpty)
+
+  /** Without a Spark provider of its own: made by a crawler, Athena, Trino or Hive. */
+  def isHiveTable: Boolean = kind == TableDescription.HiveSerDe
 
   /** `sales.orders` */
   def qualifiedName: String = s"$namespace.$name"
@@ -74,6 +83,7 @@ object TableDescription {
 
   val Delta = "delta"
   val DataSource = "data_source"
+  val HiveSerDe = "hive_serde"
 
   def parse(json: JsonNode): TableDescription =
     TableDescription(
@@ -83,10 +93,7 @@ object TableDescription {
       reason = text(json, "reason"),
       provider = text(json, "provider").filter(_.nonEmpty),
       managed = json.path("managed").asBoolean,
-      schema = json.get("schema") match {
-        case null   => new StructType()
-        case schema => DataType.fromJson(schema.toString).asInstanceOf[StructType]
-      },
+      schema = schema(json),
       partitionColumns = strings(json.path("partition_columns")),
       bucketing = Option(json.get("bucketing")).map(b =>
         BucketSpec(
@@ -96,6 +103,7 @@ object TableDescription {
         )
       ),
       partitionsTracked = json.path("partitions_tracked").asBoolean,
+      projection = Option(json.get("projection")),
       location = text(json, "location"),
       options = stringMap(json.path("options")),
       properties = stringMap(json.path("properties")),
@@ -103,14 +111,30 @@ object TableDescription {
       owner = text(json, "owner"),
       createdMs = Option(json.get("created_ms")).map(_.asLong),
       createVersion = text(json, "create_version"),
-      statistics = Option(json.get("statistics")).map(s =>
-        CatalogStatistics(
-          BigInt(s.path("size_in_bytes").asLong),
-          Option(s.get("row_count")).map(n => BigInt(n.asLong))
-        )
-      ),
+      statistics = Option(json.get("statistics")).map(statistics(_, json)),
       versionId = text(json, "version_id")
     )
+
+  private def schema(json: JsonNode): StructType = json.get("schema") match {
+    case null   => new StructType()
+    case schema => DataType.fromJson(schema.toString).asInstanceOf[StructType]
+  }
+
+  private def statistics(json: JsonNode, table: JsonNode): CatalogStatistics = {
+    val stored = stringMap(json.path("columns"))
+    val columns =
+      if (stored.isEmpty) Map.empty[String, CatalogColumnStat]
+      else {
+        schema(table).fieldNames.toSeq.flatMap { column =>
+          CatalogColumnStat.fromMap(table.path("name").asText, column, stored).map(column -> _)
+        }.toMap
+      }
+    CatalogStatistics(
+      BigInt(json.path("size_in_bytes").asLong),
+      Option(json.get("row_count")).map(n => BigInt(n.asLong)),
+      columns
+    )
+  }
 
   private[gluecat] def text(json: JsonNode, member: String): Option[String] =
     Option(json.get(member)).filterNot(_.isNull).map(_.asText)

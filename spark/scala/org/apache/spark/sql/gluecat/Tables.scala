@@ -50,9 +50,9 @@ final class Tables(catalog: CatalogContext) {
     val description = describe(ident)
     analyzed.set((ident, description, System.nanoTime))
     description.kind match {
-      case TableDescription.Delta      => delta(description).load(catalog, description)
-      case TableDescription.DataSource => FileTables.load(catalog, description)
-      case _                           => refuse(description)
+      case TableDescription.Delta       => delta(description).load(catalog, description)
+      case _ if description.isFileTable => FileTables.load(catalog, description)
+      case _                            => refuse(description)
     }
   }
 
@@ -119,7 +119,7 @@ final class Tables(catalog: CatalogContext) {
         val altered = catalog.describe("alter_table", ident) { request =>
           request.replace("changes", TableRequests.changes(catalog, title(ident), changes))
         }
-        if (altered.kind == TableDescription.DataSource) FileTables.load(catalog, altered)
+        if (altered.isFileTable) FileTables.load(catalog, altered)
         else EntryTable(altered)
     }
   }
@@ -168,7 +168,7 @@ final class Tables(catalog: CatalogContext) {
   private def requireDelta(description: TableDescription, what: String): DeltaTables =
     description.kind match {
       case TableDescription.Delta => delta(description)
-      case TableDescription.DataSource =>
+      case _ if description.isFileTable =>
         Errors.refuse(
           catalog,
           "unsupported",

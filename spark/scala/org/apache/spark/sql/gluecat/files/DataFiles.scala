@@ -31,6 +31,21 @@ private[files] final class DataFiles(conf: Configuration) {
     } catch { case _: FileNotFoundException => Nil }
   }
 
+  /** The bytes of all files below a directory, without those of running jobs. */
+  def size(directory: Path): Long = {
+    val fs = qualify.fileSystem(directory)
+    val root = qualify(directory)
+    try {
+      var bytes = 0L
+      val files = fs.listFiles(root, true)
+      while (files.hasNext) {
+        val file = files.next()
+        if (!DataFiles.isOfJob(root, file.getPath) && !file.getPath.getName.startsWith(".")) bytes += file.getLen
+      }
+      bytes
+    } catch { case _: FileNotFoundException => 0L }
+  }
+
   /** Whether there is anything in a directory; false if it is missing. */
   def exists(directory: Path): Boolean =
     try qualify.fileSystem(directory).listStatus(directory).nonEmpty
@@ -84,11 +99,11 @@ private[files] final class DataFiles(conf: Configuration) {
     }
   }
 
-  private def parallel(paths: Seq[Path])(action: Path => Any): Unit =
-    if (paths.size <= 4) paths.foreach(action)
-    else {
-      ThreadUtils.parmap(paths, "gluecat-delete", DataFiles.Threads)(p => action(p))
-    }
+  private def parallel(paths: Seq[Path])(action: Path => Any): Unit = inParallel(paths)(action)
+
+  def inParallel[T](paths: Seq[Path])(action: Path => T): Seq[T] =
+    if (paths.size <= 4) paths.map(action)
+    else ThreadUtils.parmap(paths, "gluecat-files", DataFiles.Threads)(action)
 }
 
 private[files] object DataFiles {

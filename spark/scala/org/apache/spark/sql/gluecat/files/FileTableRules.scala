@@ -16,6 +16,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.streaming.WriteToStream
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
+import org.apache.spark.sql.execution.command.CreateTableLikeCommand
 import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.gluecat.Errors
@@ -94,6 +95,7 @@ private[files] class ReadFileTables(session: Session) extends Rule[LogicalPlan] 
 private[files] class WriteFileTables(session: Session) extends Rule[LogicalPlan] {
 
   override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperators {
+    case d: DeleteWhere if d.resolved => DeletePartitions.of(d)
     case a: AppendData if ready(a, a.table) =>
       write(a.table, WriteMode.Append, a.writeOptions, a.query)
     case o: OverwriteByExpression if ready(o, o.table) =>
@@ -199,12 +201,29 @@ private[files] object ConstantColumns {
 private[files] class FileTableCommands(session: Session) extends Rule[LogicalPlan] {
 
   override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperators {
+    case c: CreateTableLikeCommand =>
+      session.sessionState.catalogManager.currentCatalog match {
+        case catalog: GlueCatalog => CopyTableDefinition(catalog, c)
+        case _                    => c
+      }
     case r: RepairTable =>
       withTable(r.child, r)(RepairPartitions(_, r.enableAddPartitions, r.enableDropPartitions))
     case r: RecoverPartitions =>
       withTable(r.child, r)(RepairPartitions(_, addMissing = true, dropGone = false))
-    case r: RefreshTable    => withTable(r.child, r)(RefreshFileTable(_))
-    case d: DeleteFromTable => refused(d.table, "DELETE", d)
+    case r: RefreshTable => withTable(r.child, r)(RefreshFileTable(_))
+    case a: AnalyzeTable =>
+      withTable(a.child, a)(AnalyzeFileTable(_, a.partitionSpec, a.noScan))
+    case a: AnalyzeColumn =>
+      withTable(a.child, a)(AnalyzeFileTableColumns(_, a.columnNames, a.allColumns))
+    case s @ SetTableLocation(child, Some(spec), location) =>
+      withTable(child, s)(SetPartitionLocation(_, spec, location))
+    case d: DescribeRelation if d.partitionSpec.nonEmpty =>
+      withTable(d.relation, d)(DescribePartition(_, d.partitionSpec, d.isExtended, d.output))
+    case d: DeleteFromTable =>
+      EliminateSubqueryAliases(d.table) match {
+        case FileTableRelation(_, table) => DeleteWhere.of(d, table)
+        case _                           => d
+      }
     case u: UpdateTable     => refused(u.table, "UPDATE", u)
     case m: MergeIntoTable  => refused(m.targetTable, "MERGE INTO", m)
     case w: WriteToStream =>

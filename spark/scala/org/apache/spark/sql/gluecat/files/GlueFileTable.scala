@@ -5,7 +5,10 @@ import java.util
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.analysis.NoSuchPartitionException
+import org.apache.spark.sql.catalyst.analysis.{
+  NoSuchPartitionException,
+  PartitionsAlreadyExistException
+}
 import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTablePartition}
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.connector.catalog._
@@ -35,6 +38,8 @@ private[gluecat] class GlueFileTable(
   val entry: CatalogTable = {
     val table = description.toCatalogTable(catalog)
     table.copy(
+      // Hive's buckets are not Spark's: other functions decide what goes into them.
+      bucketSpec = if (description.isHiveTable) None else table.bucketSpec,
       schema = CharVarcharUtils.replaceCharVarcharWithStringInSchema(table.schema),
       ignoredProperties = Map(GlueFileTable.Marker -> catalog.name)
     )
@@ -53,7 +58,7 @@ private[gluecat] class GlueFileTable(
   /** `catalog 'acct_a' (glue.id 111111111111): table sales.orders` */
   def title: String = s"${catalog.title}: table ${description.qualifiedName}"
 
-  def partitions: TablePartitions = new TablePartitions(catalog, ident, entry)
+  def partitions: TablePartitions = new TablePartitions(catalog, description, entry)
 
   /** Whether Glue knows the partitions; otherwise they are what directories say. */
   def tracksPartitions: Boolean =
@@ -83,6 +88,19 @@ private[gluecat] class GlueFileTable(
 
   def hadoopConf(session: Session): Configuration =
     session.sessionState.newHadoopConfWithOptions(entry.storage.properties)
+
+  /** Refuses to change partitions that are not in Glue, or rows that would go nowhere. */
+  def requireWritable(): Unit = {
+    if (description.projection.isDefined) {
+      refuse(
+        "has partitions that are computed from its properties (projection.enabled) and cannot be written through this " +
+          "catalog: write the files to their locations"
+      )
+    }
+    if (description.isHiveTable && description.bucketing.isDefined) {
+      refuse("is bucketed by Hive, whose buckets Spark cannot write")
+    }
+  }
 
   def refuse(what: String): Nothing =
     Errors.refuse(
@@ -171,16 +189,46 @@ private[gluecat] class GlueFileTable(
       properties: util.Map[String, String]
   ): Unit =
     Option(properties.get(TableCatalog.PROP_LOCATION)) match {
-      case Some(location) =>
-        val list = partitions
-        val moved = NewPartition(list.values(existing(row).spec), qualified(location))
-        list.add(Seq(moved), "update")
+      case Some(location) => partitions.setLocation(existing(row).spec, qualified(location))
       case None => refuse("has partitions without properties other than a location")
     }
+
+  /**
+   * Glue cannot change a partition's values: one with the new values takes its place. The directory of a managed table's
+   * partition moves along where it is in its own place, as in Hive; files elsewhere stay.
+   */
+  override def renamePartition(from: InternalRow, to: InternalRow): Boolean = {
+    requireTracked("RENAME PARTITION")
+    val list = partitions
+    val old = existing(from)
+    val spec = list.specOf(to)
+    if (list.listMatching(spec).nonEmpty) {
+      throw new PartitionsAlreadyExistException(name, to, partitionSchema)
+    }
+    val session = catalog.session
+    val qualify = new Qualifier(hadoopConf(session))
+    val directory = qualify(new Path(old.location))
+    val moves = description.managed && directory == qualify(list.defaultLocation(old.spec))
+    val target = qualify(list.defaultLocation(spec))
+    if (moves) {
+      val fs = qualify.fileSystem(directory)
+      if (fs.exists(directory)) {
+        fs.mkdirs(target.getParent)
+        if (!fs.rename(directory, target)) {
+          refuse(s"cannot RENAME PARTITION: $directory could not be moved to $target")
+        }
+      }
+    }
+    list.rename(old.spec, spec, if (moves) Some(target.toString) else None)
+    Caches.refresh(session, this, directory)
+    Caches.refresh(session, this, target)
+    true
+  }
 
   override def truncatePartition(row: InternalRow): Boolean = truncatePartitions(Array(row))
 
   override def truncatePartitions(rows: Array[InternalRow]): Boolean = {
+    requireWritable()
     val session = catalog.session
     val files = new DataFiles(hadoopConf(session))
     rows.map(existing).foreach { p =>
@@ -193,6 +241,7 @@ private[gluecat] class GlueFileTable(
 
   /** Removes all files; partitions stay registered. */
   override def truncateTable(): Boolean = {
+    requireWritable()
     val session = catalog.session
     val files = new DataFiles(hadoopConf(session))
     val directories =
@@ -206,25 +255,27 @@ private[gluecat] class GlueFileTable(
     true
   }
 
-  private def requireTracked(operation: String): Unit =
+  private def requireTracked(operation: String): Unit = {
     if (!tracksPartitions) {
       refuse(s"cannot $operation: it has no partitions in Glue")
     }
+    if (operation != GlueFileTable.Listing) requireWritable()
+  }
 
   private def matching(names: Array[String], values: InternalRow): Seq[CatalogTablePartition] = {
-    requireTracked("list partitions")
+    requireTracked(GlueFileTable.Listing)
     val types = names.map(n => entry.partitionSchema(n).dataType)
     val spec =
       names.indices.map(i => names(i) -> PartitionText.of(values.get(i, types(i)), types(i)))
     partitions.listMatching(spec.toMap)
   }
 
-  private def existing(row: InternalRow): CatalogTablePartition =
+  private[files] def existing(row: InternalRow): CatalogTablePartition =
     matching(partitionSchema.names, row).headOption.getOrElse(
       throw new NoSuchPartitionException(name, row, partitionSchema)
     )
 
-  private def qualified(location: String): String = {
+  private[files] def qualified(location: String): String = {
     val path = new Path(location)
     if (path.isAbsolute && path.toUri.getScheme == null) {
       new Qualifier(hadoopConf(catalog.session))(path).toString
@@ -236,6 +287,8 @@ private[gluecat] object GlueFileTable {
 
   /** Marks Spark's form of our entries, for places where Spark passes on nothing else. */
   val Marker = "gluecat.catalog"
+
+  private val Listing = "list partitions"
 
   def isOurs(table: CatalogTable): Boolean = table.ignoredProperties.contains(Marker)
 }

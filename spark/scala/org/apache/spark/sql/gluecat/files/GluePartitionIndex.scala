@@ -35,18 +35,22 @@ private[files] final class GluePartitionIndex(session: Session, source: GlueFile
     val started = System.nanoTime()
     val timeZone = session.sessionState.conf.sessionLocalTimeZone
     val qualify = new Qualifier(hadoopConf)
-    val partitions = source.partitions.list(filters).map { p =>
+    val partitions = source.partitions.list(filters, toRead = true).map { p =>
       PartitionPath(p.toRow(partitionSchema, timeZone), qualify(new Path(p.location)))
     }
-    new InMemoryFileIndex(
-      session,
-      partitions.map(_.path),
-      source.entry.storage.properties,
-      Some(partitionSchema),
-      NoopCache,
-      Some(PartitionSpec(partitionSchema, partitions)),
-      Some(System.nanoTime() - started)
-    )
+    val spec = PartitionSpec(partitionSchema, partitions)
+    val took = Some(System.nanoTime() - started)
+    if (source.description.isHiveTable) new NestedDirectoriesIndex(session, source, spec, took)
+    else
+      new InMemoryFileIndex(
+        session,
+        partitions.map(_.path),
+        source.entry.storage.properties,
+        Some(partitionSchema),
+        NoopCache,
+        Some(spec),
+        took
+      )
   }
 
   /** Nothing is kept. */
@@ -60,6 +64,39 @@ private[files] final class GluePartitionIndex(session: Session, source: GlueFile
   }
 
   override def hashCode(): Int = identity.hashCode
+}
+
+/**
+ * The files of partitions with all directories below them. Crawlers, Athena and Hive on Tez read and write such; Spark's
+ * own index takes only the files right in a partition's directory.
+ */
+private final class NestedDirectoriesIndex(
+    session: Session,
+    source: GlueFileTable,
+    partitions: PartitionSpec,
+    took: Option[Long]
+) extends InMemoryFileIndex(
+      session,
+      partitions.partitions.map(_.path),
+      source.entry.storage.properties,
+      Some(partitions.partitionColumns),
+      NoopCache,
+      Some(partitions),
+      took
+    ) {
+
+  private lazy val withNested: PartitionSpec = {
+    val byPath = partitions.partitions.map(p => p.path -> p.values).toMap
+    val nested = leafDirToChildrenFiles.keys.toSeq.filterNot(byPath.contains).flatMap { directory =>
+      Iterator
+        .iterate(directory.getParent)(_.getParent)
+        .takeWhile(_ != null)
+        .collectFirst { case above if byPath.contains(above) => PartitionPath(byPath(above), directory) }
+    }
+    partitions.copy(partitions = partitions.partitions ++ nested)
+  }
+
+  override def partitionSpec(): PartitionSpec = withNested
 }
 
 private[files] object GluePartitionIndex {
@@ -84,7 +121,8 @@ private[files] final class GlueDirectoryIndex(
     new InMemoryFileIndex(
       session,
       rootPaths,
-      parameters,
+      // Without a provider of Spark's, directories below are not partitions; others put files there.
+      if (source.description.isHiveTable) parameters + ("recursiveFileLookup" -> "true") else parameters,
       Some(source.entry.schema),
       NoopCache
     )
@@ -117,15 +155,16 @@ private[files] final class GlueDirectoryIndex(
   override def hashCode(): Int = identity.hashCode
 }
 
-/** Qualifies paths with one look-up of the file system for each scheme and authority. */
+/** Qualifies paths with one look-up of the file system for each scheme and authority. Thread-safe. */
 private[files] final class Qualifier(conf: org.apache.hadoop.conf.Configuration) {
   private val systems = mutable.HashMap.empty[(String, String), FileSystem]
 
-  def fileSystem(path: Path): FileSystem =
+  def fileSystem(path: Path): FileSystem = synchronized {
     systems.getOrElseUpdate(
       (path.toUri.getScheme, path.toUri.getAuthority),
       path.getFileSystem(conf)
     )
+  }
 
   def apply(path: Path): Path = {
     val fs = fileSystem(path)

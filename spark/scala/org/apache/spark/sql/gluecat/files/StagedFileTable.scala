@@ -213,6 +213,7 @@ private[files] object StagedFileTable {
       partitionColumns = spec.partitionColumns,
       bucketing = spec.bucketing,
       partitionsTracked = spec.partitionsTracked,
+      projection = None,
       location = spec.location,
       options = spec.options,
       properties = spec.properties,

@@ -18,9 +18,10 @@ import org.apache.spark.sql.catalyst.expressions.{
 }
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.datasources.PartitioningUtils
-import org.apache.spark.sql.gluecat.{CatalogContext, TableRequests}
+import org.apache.spark.sql.gluecat.shim.Collections._
+import org.apache.spark.sql.gluecat.{CatalogContext, TableDescription, TableRequests}
 import org.apache.spark.sql.internal.SQLConf
-import org.apache.spark.sql.types.{StringType, StructType}
+import org.apache.spark.sql.types.StructType
 
 import io.github.sdaberdaku.gluecat.internal.{Json, PartitionFrame}
 
@@ -30,9 +31,11 @@ private[files] final case class NewPartition(values: Seq[String], location: Stri
 /** The partitions that Glue holds for one table. Values are Glue's strings, `__HIVE_DEFAULT_PARTITION__` for null. */
 private[files] final class TablePartitions(
     catalog: CatalogContext,
-    ident: Identifier,
+    description: TableDescription,
     table: CatalogTable
 ) {
+
+  private val ident: Identifier = description.identifier
 
   /** Char and varchar appear as string, as in Spark's own listings. */
   val schema: StructType = table.partitionSchema
@@ -44,8 +47,16 @@ private[files] final class TablePartitions(
    *
    * @param filters
    *   expressions over the partition columns, which are matched by name
+   * @param toRead
+   *   refuses partitions whose files are of another format than the table's
+   * @param withParameters
+   *   whether the parameters of partitions are wanted, which are many in long lists
    */
-  def list(filters: Seq[Expression]): Seq[CatalogTablePartition] = {
+  def list(
+      filters: Seq[Expression],
+      toRead: Boolean = false,
+      withParameters: Boolean = false
+  ): Seq[CatalogTablePartition] = {
     val timeZone = SQLConf.get.sessionLocalTimeZone
     val frame = catalog.listPartitions(ident) { request =>
       request.set[ObjectNode](
@@ -55,8 +66,10 @@ private[files] final class TablePartitions(
       new PartitionPredicates(schema, timeZone)
         .translate(filters)
         .foreach(request.set[ObjectNode]("filter", _))
+      description.projection.foreach(request.set[ObjectNode]("projection", _))
+      if (toRead) description.provider.foreach(request.put("provider", _))
     }
-    val all = (0 until frame.size).map(partition(frame, _))
+    val all = (0 until frame.size).map(partition(frame, _, withParameters))
     prune(all, filters)
   }
 
@@ -73,8 +86,11 @@ private[files] final class TablePartitions(
     )
 
   /** The partitions whose columns have exactly these values. */
-  def listMatching(spec: Map[String, String]): Seq[CatalogTablePartition] =
-    list(equalities(spec)).filter(p => spec.forall { case (k, v) => p.spec(k) == v })
+  def listMatching(
+      spec: Map[String, String],
+      withParameters: Boolean = false
+  ): Seq[CatalogTablePartition] =
+    list(equalities(spec), withParameters = withParameters).filter(p => spec.forall { case (k, v) => p.spec(k) == v })
 
   /** @param ifExists what happens to a partition that is there already: fail, ignore or update */
   def add(partitions: Seq[NewPartition], ifExists: String): Unit =
@@ -95,6 +111,32 @@ private[files] final class TablePartitions(
         }
       )
     }
+
+  /** Moves a partition to another location; its files stay where they are. */
+  def setLocation(spec: Map[String, String], location: String): Unit =
+    change("alter_partition", spec)(_.put("location", location))
+
+  /** Sets parameters of a partition; others stay. */
+  def setParameters(spec: Map[String, String], parameters: Map[String, String]): Unit =
+    change("alter_partition", spec)(_.replace("parameters", TableRequests.map(parameters)))
+
+  /** @param location of the renamed partition, if it is another one */
+  def rename(from: Map[String, String], to: Map[String, String], location: Option[String]): Unit =
+    change("rename_partition", from) { request =>
+      request.replace("to_values", TableRequests.array(values(to)))
+      location.foreach(request.put("location", _))
+    }
+
+  private def change(operation: String, spec: Map[String, String])(
+      members: ObjectNode => Any
+  ): Unit =
+    catalog.client.callJson(
+      operation,
+      catalog.tableRequest(ident) { request =>
+        request.replace("values", TableRequests.array(values(spec)))
+        members(request)
+      }
+    )
 
   /** @return how many there were */
   def drop(partitions: Seq[Seq[String]], ifMissing: String): Int =
@@ -143,26 +185,18 @@ private[files] final class TablePartitions(
     }
   }
 
-  private def partition(frame: PartitionFrame, index: Int): CatalogTablePartition = {
+  private def partition(
+      frame: PartitionFrame,
+      index: Int,
+      withParameters: Boolean
+  ): CatalogTablePartition = {
     val spec = columns.indices.map(k => columns(k) -> frame.value(index, k)).toMap
     val location = Option(frame.location(index)).filter(_.nonEmpty)
       .map(new Path(_)).getOrElse(defaultLocation(spec))
     CatalogTablePartition(
       spec,
-      CatalogStorageFormat.empty.copy(locationUri = Some(location.toUri))
+      CatalogStorageFormat.empty.copy(locationUri = Some(location.toUri)),
+      parameters = if (withParameters) frame.parameters(index).asScala.toMap else Map.empty
     )
   }
-}
-
-private[files] object PartitionText {
-
-  /** A partition value as Glue and the directory name hold it. */
-  def of(value: Any, dataType: org.apache.spark.sql.types.DataType): String =
-    if (value == null) ExternalCatalogUtils.DEFAULT_PARTITION_NAME
-    else {
-      val timeZone = Some(SQLConf.get.sessionLocalTimeZone)
-      val text =
-        Cast(Literal(value, dataType), StringType, timeZone).eval(InternalRow.empty).toString
-      if (text.isEmpty) ExternalCatalogUtils.DEFAULT_PARTITION_NAME else text
-    }
 }
