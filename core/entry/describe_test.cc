@@ -320,7 +320,10 @@ TEST(DescribeTable, ABrokenIcebergColumnDoesNotHideTheTable) {
 TEST(DescribeTable, NumbersThatAreNoneAreNoStatistics) {
   glue::Table table = SampleTable("spark_bucketed_with_statistics");
   (*table.parameters)["spark.sql.statistics.numRows"] = "many";
-  EXPECT_EQ(DescribeTable(table).statistics, (Statistics{1234, std::nullopt}));
+  const auto statistics = DescribeTable(table).statistics;
+  ASSERT_TRUE(statistics);
+  EXPECT_EQ(statistics->size_in_bytes, 1234);
+  EXPECT_EQ(statistics->row_count, std::nullopt);
   (*table.parameters)["spark.sql.statistics.totalSize"] = "-5";
   EXPECT_EQ(DescribeTable(table).statistics, std::nullopt);
   EXPECT_THAT(DescribeTable(table).properties, IsEmpty());

@@ -40,7 +40,8 @@ private[files] final class DataFiles(conf: Configuration) {
       val files = fs.listFiles(root, true)
       while (files.hasNext) {
         val file = files.next()
-        if (!DataFiles.isOfJob(root, file.getPath) && !file.getPath.getName.startsWith(".")) bytes += file.getLen
+        if (!DataFiles.isOfJob(root, file.getPath) && !file.getPath.getName.startsWith("."))
+          bytes += file.getLen
       }
       bytes
     } catch { case _: FileNotFoundException => 0L }

@@ -224,8 +224,8 @@ private[files] class FileTableCommands(session: Session) extends Rule[LogicalPla
         case FileTableRelation(_, table) => DeleteWhere.of(d, table)
         case _                           => d
       }
-    case u: UpdateTable     => refused(u.table, "UPDATE", u)
-    case m: MergeIntoTable  => refused(m.targetTable, "MERGE INTO", m)
+    case u: UpdateTable    => refused(u.table, "UPDATE", u)
+    case m: MergeIntoTable => refused(m.targetTable, "MERGE INTO", m)
     case w: WriteToStream =>
       w.catalogTable.filter(GlueFileTable.isOurs).foreach(refuseStream)
       w

@@ -190,7 +190,7 @@ private[gluecat] class GlueFileTable(
   ): Unit =
     Option(properties.get(TableCatalog.PROP_LOCATION)) match {
       case Some(location) => partitions.setLocation(existing(row).spec, qualified(location))
-      case None => refuse("has partitions without properties other than a location")
+      case None           => refuse("has partitions without properties other than a location")
     }
 
   /**

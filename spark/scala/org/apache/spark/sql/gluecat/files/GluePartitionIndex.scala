@@ -91,7 +91,9 @@ private final class NestedDirectoriesIndex(
       Iterator
         .iterate(directory.getParent)(_.getParent)
         .takeWhile(_ != null)
-        .collectFirst { case above if byPath.contains(above) => PartitionPath(byPath(above), directory) }
+        .collectFirst {
+          case above if byPath.contains(above) => PartitionPath(byPath(above), directory)
+        }
     }
     partitions.copy(partitions = partitions.partitions ++ nested)
   }
@@ -122,7 +124,8 @@ private[files] final class GlueDirectoryIndex(
       session,
       rootPaths,
       // Without a provider of Spark's, directories below are not partitions; others put files there.
-      if (source.description.isHiveTable) parameters + ("recursiveFileLookup" -> "true") else parameters,
+      if (source.description.isHiveTable) parameters + ("recursiveFileLookup" -> "true")
+      else parameters,
       Some(source.entry.schema),
       NoopCache
     )

@@ -49,8 +49,9 @@ private[files] case class DescribePartition(
   override def run(sparkSession: SparkSession): Seq[Row] = {
     val partition = PartitionText.single(table, partitionSpec)
     val columns = table.schema.map(f => Row(f.name, f.dataType.simpleString, f.getComment().orNull))
-    val keys = Row("# Partition Information", "", "") +: Row("# col_name", "data_type", "comment") +:
-      table.partitionSchema.map(f => Row(f.name, f.dataType.simpleString, f.getComment().orNull))
+    val keys =
+      Row("# Partition Information", "", "") +: Row("# col_name", "data_type", "comment") +:
+        table.partitionSchema.map(f => Row(f.name, f.dataType.simpleString, f.getComment().orNull))
     columns ++ keys ++ (if (extended) details(partition) else Nil)
   }
 

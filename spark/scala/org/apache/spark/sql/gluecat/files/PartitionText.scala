@@ -60,9 +60,14 @@ private[files] object PartitionText {
       .map { case (k, v) => k -> v.get }
     val missingColumns = table.entry.partitionColumnNames.filterNot(stated.contains)
     if (missingColumns.nonEmpty) {
-      table.refuse(s"needs a value for each partition column here: ${missingColumns.mkString(", ")} has none")
+      table.refuse(
+        s"needs a value for each partition column here: ${missingColumns.mkString(", ")} has none"
+      )
     }
-    table.partitions.listMatching(stated, withParameters = true).headOption.getOrElse(missing(table, stated))
+    table.partitions.listMatching(stated, withParameters = true).headOption.getOrElse(missing(
+      table,
+      stated
+    ))
   }
 
   def missing(table: GlueFileTable, spec: Map[String, String]): Nothing =

@@ -90,7 +90,9 @@ private[files] final class TablePartitions(
       spec: Map[String, String],
       withParameters: Boolean = false
   ): Seq[CatalogTablePartition] =
-    list(equalities(spec), withParameters = withParameters).filter(p => spec.forall { case (k, v) => p.spec(k) == v })
+    list(equalities(spec), withParameters = withParameters).filter(p =>
+      spec.forall { case (k, v) => p.spec(k) == v }
+    )
 
   /** @param ifExists what happens to a partition that is there already: fail, ignore or update */
   def add(partitions: Seq[NewPartition], ifExists: String): Unit =
