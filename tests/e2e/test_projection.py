@@ -38,8 +38,8 @@ def clicks(spark, database):
 def test_only_what_the_filter_keeps_is_read_and_glue_is_asked_for_no_partition(sql, clicks, requests):
     with requests() as seen:
         rows = sql(f"SELECT region, dt, hh, count(*) AS n FROM {clicks} WHERE dt BETWEEN '2024/01/02' AND '2024/01/03' "
-                   f"AND region <> 'ap' AND hh < 9 GROUP BY ALL ORDER BY ALL")
-    assert [tuple(r) for r in rows] == [
+                   f"AND region <> 'ap' AND hh < 9 GROUP BY region, dt, hh")
+    assert sorted(tuple(r) for r in rows) == [
         ("eu", "2024/01/02", 0, 2), ("eu", "2024/01/03", 0, 3),
         ("us", "2024/01/02", 0, 2), ("us", "2024/01/03", 0, 3)]
     assert seen.operations == ["GetTable"]

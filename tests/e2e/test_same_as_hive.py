@@ -52,7 +52,7 @@ def answers(server, jars, scratch):
         directory = scratch / "same" / name
         directory.mkdir(parents=True)
         sides[name] = (directory, sql_program.start(conf, program(catalog, directory), environment))
-    found = {name: (directory, running.answers(600)) for name, (directory, running) in sides.items()}
+    found = {name: (directory, running.answers(1200)) for name, (directory, running) in sides.items()}
     split, at = {}, 0
     for script in SCRIPTS:
         at += 4

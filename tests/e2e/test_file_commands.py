@@ -1,0 +1,109 @@
+"""Commands on file tables: what they leave in Glue, and what they refuse. same_as_hive/ compares their rows with Spark's."""
+
+import pytest
+
+from harness.session import message_of
+
+pytestmark = pytest.mark.modes("named")
+
+
+@pytest.fixture
+def table(sql, database):
+    sql(f"CREATE TABLE {database}.t (id INT, v STRING, k INT) USING parquet PARTITIONED BY (k)")
+    sql(f"INSERT INTO {database}.t VALUES (1, 'a', 1), (2, 'b', 1), (3, 'c', 2)")
+    return f"{database}.t"
+
+
+def test_statistics_of_a_table_and_its_columns_reach_the_optimizer(sql, database, table):
+    sql(f"ANALYZE TABLE {table} COMPUTE STATISTICS FOR COLUMNS id, v")
+    parameters = database.entry("t")["Parameters"]
+    assert parameters["spark.sql.statistics.numRows"] == "3"
+    assert int(parameters["spark.sql.statistics.totalSize"]) > 0
+    assert parameters["spark.sql.statistics.colStats.id.distinctCount"] == "3"
+    assert parameters["spark.sql.statistics.colStats.v.maxLen"] == "1"
+    sql("SET spark.sql.cbo.enabled = true")
+    try:
+        plan = sql(f"EXPLAIN COST SELECT id FROM {table} WHERE id = 2")[0].plan
+    finally:
+        sql("RESET spark.sql.cbo.enabled")
+    assert "rowCount=1)" in plan, plan
+    sql(f"INSERT INTO {table} VALUES (4, 'd', 2)")
+    assert not [p for p in database.entry("t")["Parameters"] if p.startswith("spark.sql.statistics")]
+
+
+def test_noscan_counts_bytes_only(sql, database, table, requests):
+    with requests() as seen:
+        sql(f"ANALYZE TABLE {table} COMPUTE STATISTICS NOSCAN")
+    assert seen.operations == ["GetTable", "GetPartitions", "UpdateTable"]
+    parameters = database.entry("t")["Parameters"]
+    assert "spark.sql.statistics.totalSize" in parameters and "spark.sql.statistics.numRows" not in parameters
+
+
+def test_statistics_of_partitions_are_theirs(sql, database, table):
+    sql(f"ANALYZE TABLE {table} PARTITION (k) COMPUTE STATISTICS")
+    rows = {values: p["Parameters"]["spark.sql.statistics.numRows"]
+            for values, p in database.partitions("t").items()}
+    assert rows == {("1",): "2", ("2",): "1"}
+    assert "numRows=2" in str(sql(f"DESCRIBE EXTENDED {table} PARTITION (k = 1)"))
+
+
+def test_a_partition_moves_without_its_files(sql, spark, database, table, requests):
+    spark.sql("SELECT 9 AS id, 'z' AS v").write.parquet(f"file:{database.location}/other")
+    with requests() as seen:
+        sql(f"ALTER TABLE {table} PARTITION (k = 1) SET LOCATION 'file:{database.location}/other'")
+    assert seen.operations == ["GetTable", "GetPartitions", "GetPartition", "BatchUpdatePartition"]
+    assert [r.id for r in sql(f"SELECT id FROM {table} WHERE k = 1")] == [9]
+    assert (database.location / "t" / "k=1").is_dir()
+
+
+def test_a_renamed_partition_takes_its_directory_along(sql, database, table):
+    sql(f"ALTER TABLE {table} PARTITION (k = 1) RENAME TO PARTITION (k = 7)")
+    assert set(database.partitions("t")) == {("7",), ("2",)}
+    assert (database.location / "t" / "k=7").is_dir() and not (database.location / "t" / "k=1").exists()
+    assert sorted(r.id for r in sql(f"SELECT id FROM {table} WHERE k = 7")) == [1, 2]
+
+
+def test_delete_takes_whole_partitions(sql, database, table):
+    sql(f"DELETE FROM {table} AS x WHERE x.k < 2 OR x.k > 100")
+    assert set(database.partitions("t")) == {("2",)}
+    assert [r.id for r in sql(f"SELECT id FROM {table}")] == [3]
+    assert not (database.location / "t" / "k=1").exists()
+    sql(f"DELETE FROM {table}")
+    assert sql(f"SELECT id FROM {table}") == []
+
+
+@pytest.mark.parametrize("condition", ["id = 1", "k = 1 AND id = 1", "k = (SELECT 1)"])
+def test_delete_of_rows_is_refused_and_deletes_nothing(sql, database, table, condition):
+    with pytest.raises(Exception) as raised:
+        sql(f"DELETE FROM {table} WHERE {condition}")
+    text = message_of(raised.value)
+    assert "whole partitions" in text and "acct_a" in text and f"{database.name}.t" in text, text
+    assert sql(f"SELECT count(*) AS n FROM {table}")[0].n == 3
+
+
+def test_a_table_like_another(sql, spark, database, table):
+    sql(f"USE {database}")
+    try:
+        sql("CREATE TABLE copy LIKE t")
+        sql("CREATE TABLE IF NOT EXISTS copy LIKE t USING csv")
+        with pytest.raises(Exception, match="(?i)exist"):
+            sql("CREATE TABLE copy LIKE t")
+        sql("INSERT INTO copy SELECT * FROM t")
+    finally:
+        sql("USE spark_catalog.default")
+    assert set(database.partitions("copy")) == {("1",), ("2",)}
+    assert database.entry("copy")["Parameters"]["spark.sql.sources.provider"] == "parquet"
+    assert spark.table(f"{database}.copy").schema == spark.table(table).schema
+
+
+@pytest.mark.fault("P077")
+def test_repair_registers_what_is_missing_and_no_more(sql, spark, database):
+    spark.range(250).selectExpr("id", "id AS k").write.partitionBy("k").parquet(f"file:{database.location}/many")
+    sql(f"CREATE TABLE {database}.many (id BIGINT, k BIGINT) USING parquet PARTITIONED BY (k) "
+        f"LOCATION 'file:{database.location}/many'")
+    sql(f"MSCK REPAIR TABLE {database}.many")
+    database.drop_partitions("many", [[str(k)] for k in range(50)])
+    assert len(database.partitions("many")) == 200
+    sql(f"MSCK REPAIR TABLE {database}.many")
+    assert len(database.partitions("many")) == 250
+    assert sql(f"SELECT count(*) AS n FROM {database}.many")[0].n == 250
