@@ -75,6 +75,7 @@ Answer DescribeCatalog(Call& call) {
   WriteOptional(writer, "endpoint", settings.endpoint);
   WriteOptional(writer, "warehouse", settings.warehouse);
   writer.Member("default_namespace", settings.default_namespace);
+  writer.Member("purge_enabled", settings.purge_enabled);
   WriteMap(writer, "hadoop_options", settings.hadoop_options);
   if (settings.credentials_provider && !settings.LocalDirectory()) {
     writer.Key("credentials_provider").BeginObject();

@@ -159,6 +159,7 @@ Result<Settings> ParseSettings(const OpenRequest& request) {
     while (settings.warehouse->ends_with('/')) settings.warehouse->pop_back();
   }
   settings.default_namespace = options.Text("default-namespace").value_or("default");
+  settings.purge_enabled = options.Flag("purge.enabled", false);
 
   const auto unknown = options.UnknownKeys();
   settings.warnings.insert(settings.warnings.end(), unknown.begin(), unknown.end());

@@ -51,6 +51,8 @@ struct Settings {
   HttpSettings http;
   std::optional<std::string> warehouse;  // without trailing slashes
   std::string default_namespace = "default";
+  // Whether DROP TABLE … PURGE deletes the data of tables whose location the catalog chose.
+  bool purge_enabled = false;
   std::map<std::string, std::string> hadoop_options;  // explicit and derived
   std::vector<std::string> warnings;
 

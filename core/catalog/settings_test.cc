@@ -31,7 +31,13 @@ TEST(Settings, HaveTheDocumentedDefaults) {
   EXPECT_EQ(settings->assume_role, std::nullopt);
   EXPECT_EQ(settings->warehouse, std::nullopt);
   EXPECT_EQ(settings->default_namespace, "default");
+  EXPECT_FALSE(settings->purge_enabled);
   EXPECT_TRUE(settings->warnings.empty());
+}
+
+TEST(Settings, PurgingIsAskedForByName) {
+  EXPECT_TRUE(Parse({{"purge.enabled", "TRUE"}})->purge_enabled);
+  EXPECT_NE(Refusal({{"purge.enabled", "yes"}}).find("true or false"), std::string::npos);
 }
 
 TEST(Settings, BlankValuesCountAsNotSet) {

@@ -75,6 +75,8 @@ class Alteration {
       case TableKind::kDataSource:
       case TableKind::kDelta:
         if (ProviderLocation(table_) == change.location) return {};
+        // The catalog did not choose this one: PURGE leaves it alone.
+        if (table_.parameters) Erase(*table_.parameters, kManaged);
         SetProviderLocation(change.location, Descriptor());
         return {};
       case TableKind::kHiveSerDe:
@@ -122,6 +124,28 @@ class Alteration {
     }
     // What was there cannot always be read; it is replaced all the same.
     if (!columns_) columns_.emplace(table_, recognized_);
+    return columns_->Replace(change.schema, change.partition_columns);
+  }
+
+  Status Apply(const ConvertToDelta& change) {
+    if (recognized_.kind == TableKind::kDelta) {
+      return Apply(SetSchema{change.schema, change.partition_columns});
+    }
+    if (recognized_.kind != TableKind::kDataSource || recognized_.provider != "parquet") {
+      return Unsupported("cannot become a Delta table: only Parquet tables can");
+    }
+    auto& descriptor = Descriptor();
+    if (const auto location = ProviderLocation(table_)) SetProviderLocation(*location, descriptor);
+    SetFormats(DeltaFormats(), descriptor);
+    auto& parameters = Parameters();
+    Set(parameters, kProvider, "delta");
+    Set(parameters, kTableType, "DELTA");
+    Set(parameters, kPartitionProvider, "catalog");
+    WriteBucketing(std::nullopt, parameters);
+    WriteStatistics(std::nullopt, parameters);
+    if (table_.partition_keys) table_.partition_keys->clear();
+    recognized_ = Recognize(table_);
+    columns_.emplace(table_, recognized_);
     return columns_->Replace(change.schema, change.partition_columns);
   }
 
@@ -261,7 +285,7 @@ class Alteration {
 
   glue::Table& table_;
   const WriterInfo& writer_;
-  const Recognized recognized_;
+  Recognized recognized_;
   std::optional<ColumnEdit> columns_;
 };
 

@@ -356,6 +356,40 @@ TEST(ApplyChanges, DeltaColumnsFollowTheLog) {
               HasSubstr("unsupported: table orders keeps its columns in the Delta log"));
 }
 
+TEST(ApplyChanges, ParquetTablesBecomeDeltaTables) {
+  const glue::Table before = Orders();
+  const ConvertToDelta change{
+      {{Field("Id", "integer"), Field("Name", "string"), Field("day", "date")}}, {"day"}};
+  const glue::Table table = Changed(before, change);
+  const TableDescription description = DescribeTable(table);
+  EXPECT_EQ(description.kind, TableKind::kDelta);
+  EXPECT_TRUE(description.schema_stored);
+  EXPECT_EQ(description.location, "s3://lake/orders");
+  EXPECT_EQ(description.statistics, std::nullopt);
+  EXPECT_THAT(*table.partition_keys, IsEmpty());
+  ASSERT_EQ(table.storage_descriptor->columns->size(), 3U);
+  EXPECT_EQ(table.storage_descriptor->columns->at(2).name, "day");
+  EXPECT_EQ(table.parameters->at("table_type"), "DELTA");
+  EXPECT_EQ(table.parameters->at("classification"), "parquet");
+  EXPECT_EQ(table.retention, before.retention);
+  EXPECT_EQ(table.unknown, before.unknown);
+  // Repeating finishes, and changes nothing more.
+  EXPECT_EQ(Changed(table, change), table);
+}
+
+TEST(ApplyChanges, OnlyParquetTablesBecomeDeltaTables) {
+  EXPECT_THAT(Refused(Orders("json"), ConvertToDelta{}), HasSubstr("only Parquet tables"));
+  EXPECT_THAT(Refused(SampleTable("crawler_parquet"), ConvertToDelta{}),
+              HasSubstr("only Parquet tables"));
+}
+
+TEST(ApplyChanges, AnotherLocationIsNotTheCatalogsOwn) {
+  glue::Table table = Orders("delta");
+  table.parameters->insert({"gluecat.managed", "true"});
+  EXPECT_TRUE(DescribeTable(Changed(table, SetLocation{"s3://lake/orders"})).managed);
+  EXPECT_FALSE(DescribeTable(Changed(table, SetLocation{"s3://lake/other"})).managed);
+}
+
 TEST(ApplyChanges, SparksDeltaEntriesAreRepaired) {
   const glue::Table table =
       Changed(SampleTable("delta_spark"), SetSchema{{{Field("id", "long")}}, {}});

@@ -202,6 +202,8 @@ class Describer {
     // Only what the entry shows: the log has the schema, whatever this says.
     if (!TakeSchema()) result_.schema.fields.clear();
     result_.reason.clear();
+    const auto stored = ReadSchema(parameters_);
+    result_.schema_stored = stored && *stored && !(*stored)->fields.empty();
     if (result_.schema.fields.empty() && HasRealColumns()) {
       if (auto schema = SchemaOfColumns(table_)) {
         result_.schema = *std::move(schema);

@@ -68,6 +68,8 @@ struct TableDescription {
   std::string provider;
   bool managed = false;
   types::StructType schema;  // partition columns last
+  // Of Delta tables: the schema is the one that Spark's parameters hold, not what the columns show.
+  bool schema_stored = false;
   std::vector<std::string> partition_columns;
   std::optional<Bucketing> bucketing;
   bool partitions_tracked = false;
@@ -124,6 +126,12 @@ struct SetSchema {
   types::StructType schema;
   std::vector<std::string> partition_columns;
 };
+// A Parquet table whose files a Delta log describes from now on: the entry becomes one of a Delta
+// table. Of a Delta table, the same as SetSchema, so that a conversion can be repeated.
+struct ConvertToDelta {
+  types::StructType schema;
+  std::vector<std::string> partition_columns;
+};
 struct SetOption {
   std::string key, value;
 };
@@ -167,7 +175,7 @@ struct UpdateColumnPosition {
 };
 
 using TableChange =
-    std::variant<SetProperty, RemoveProperty, SetComment, SetOwner, SetLocation, SetSchema,
+    std::variant<SetProperty, RemoveProperty, SetComment, SetOwner, SetLocation, SetSchema, ConvertToDelta,
                  SetOption, RemoveOption, SetStatistics, AddColumn, DeleteColumn, RenameColumn,
                  UpdateColumnType, UpdateColumnNullability, UpdateColumnComment,
                  UpdateColumnPosition>;

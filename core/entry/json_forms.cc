@@ -174,9 +174,11 @@ Result<TableChange> ParseSetLocation(const Reader& reader) {
   return SetLocation{std::move(location)};
 }
 
-Result<TableChange> ParseSetSchema(const Reader& reader) {
+// set_schema and convert_to_delta
+template <typename Change>
+Result<TableChange> ParseWholeSchema(const Reader& reader) {
   GLUECAT_RETURN_IF_ERROR(reader.CheckMembers({"op", "schema", "partition_columns"}));
-  SetSchema change;
+  Change change;
   GLUECAT_ASSIGN_OR_RETURN(change.schema, reader.Schema("schema"));
   GLUECAT_ASSIGN_OR_RETURN(change.partition_columns, reader.Texts("partition_columns", true));
   return change;
@@ -283,7 +285,8 @@ constexpr auto kParsers = std::to_array<ChangeParser>({
     {"set_comment", ParseSetComment},
     {"set_owner", ParseSetOwner},
     {"set_location", ParseSetLocation},
-    {"set_schema", ParseSetSchema},
+    {"set_schema", ParseWholeSchema<SetSchema>},
+    {"convert_to_delta", ParseWholeSchema<ConvertToDelta>},
     {"set_option", ParseSetOption},
     {"remove_option", ParseRemoveOption},
     {"set_statistics", ParseSetStatistics},
@@ -319,6 +322,7 @@ void WriteDescription(const TableDescription& description, JsonWriter& writer) {
   writer.Member("provider", description.provider);
   writer.Member("managed", description.managed);
   writer.Key("schema").Raw(types::ToSparkJson(description.schema));
+  if (description.schema_stored) writer.Member("schema_stored", true);
   WriteTexts("partition_columns", description.partition_columns, writer);
   if (const auto& bucketing = description.bucketing) {
     writer.Key("bucketing").BeginObject().Member("count", bucketing->count);

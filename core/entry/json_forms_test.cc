@@ -98,6 +98,10 @@ TEST(ParseTableChanges, ReadsEveryChange) {
   EXPECT_EQ(ChangeOf<SetLocation>(R"({"op":"set_location","location":"l"})").location, "l");
   EXPECT_EQ(ChangeOf<SetOption>(R"({"op":"set_option","key":"k","value":"v"})").key, "k");
   EXPECT_EQ(ChangeOf<RemoveOption>(R"({"op":"remove_option","key":"k"})").key, "k");
+  EXPECT_EQ(ChangeOf<ConvertToDelta>(R"({"op":"convert_to_delta","partition_columns":["a"],)"
+                                     R"("schema":{"type":"struct","fields":[]}})")
+                .partition_columns,
+            std::vector<std::string>{"a"});
   EXPECT_THAT(ChangeOf<SetSchema>(R"({"op":"set_schema","schema":{"type":"struct","fields":[]},)"
                                   R"("partition_columns":["p"]})")
                   .partition_columns,
