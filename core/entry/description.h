@@ -175,9 +175,9 @@ struct UpdateColumnPosition {
 };
 
 using TableChange =
-    std::variant<SetProperty, RemoveProperty, SetComment, SetOwner, SetLocation, SetSchema, ConvertToDelta,
-                 SetOption, RemoveOption, SetStatistics, AddColumn, DeleteColumn, RenameColumn,
-                 UpdateColumnType, UpdateColumnNullability, UpdateColumnComment,
+    std::variant<SetProperty, RemoveProperty, SetComment, SetOwner, SetLocation, SetSchema,
+                 ConvertToDelta, SetOption, RemoveOption, SetStatistics, AddColumn, DeleteColumn,
+                 RenameColumn, UpdateColumnType, UpdateColumnNullability, UpdateColumnComment,
                  UpdateColumnPosition>;
 
 // Reads an entry. Never fails: what cannot be understood becomes kUnsupported
