@@ -122,14 +122,8 @@ class GlueCatalog extends VersionedCatalog with SupportsNamespaces with Function
   /** Removes the entry and never touches the data. */
   override def dropTable(ident: Identifier): Boolean = tables.drop(ident)
 
-  override def purgeTable(ident: Identifier): Boolean =
-    Errors.refuse(
-      context,
-      "unsupported",
-      s"table ${Tables.title(ident)} cannot be dropped with PURGE: DROP TABLE removes the entry and keeps the data; " +
-        "remove the files yourself if they are not needed",
-      Tables.title(ident)
-    )
+  /** With `purge.enabled`, removes the entry and the data of a table whose location the catalog chose. */
+  override def purgeTable(ident: Identifier): Boolean = tables.purge(ident)
 
   override def renameTable(from: Identifier, to: Identifier): Unit = tables.rename(from, to)
 }

@@ -2,7 +2,13 @@ package io.github.sdaberdaku.gluecat
 
 import org.apache.spark.sql.gluecat.files.FileTableRules
 import org.apache.spark.sql.gluecat.shim.Session
-import org.apache.spark.sql.gluecat.{CommandRule, DeltaTables, NameMissingObjects}
+import org.apache.spark.sql.gluecat.{
+  CommandRule,
+  CreateTablesLike,
+  DeltaTables,
+  GlueParser,
+  NameMissingObjects
+}
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
 /** gluecat's rules. Spark finds this class through ServiceLoader: nothing is to be configured. */
@@ -11,6 +17,10 @@ class GlueCatalogExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit = {
     DeltaTables.available.foreach(_.injectRules(extensions))
     FileTableRules.inject(extensions)
+    extensions.injectParser((session, delegate) =>
+      new GlueParser(session.asInstanceOf[Session], delegate)
+    )
+    extensions.injectResolutionRule(session => CreateTablesLike(session.asInstanceOf[Session]))
     extensions.injectPostHocResolutionRule(session =>
       NameMissingObjects(session.asInstanceOf[Session])
     )

@@ -21,12 +21,15 @@ import io.github.sdaberdaku.gluecat.s3a.BucketIdentities
  *   its `glue.id`; empty if none is configured
  * @param hadoopOptions
  *   Hadoop configuration for the tables of this catalog, `hadoop.*` options and derived keys
+ * @param purgeEnabled
+ *   whether DROP TABLE … PURGE may delete data
  */
 final class CatalogContext(
     val name: String,
     val glueId: String,
     val client: GlueCatalogClient,
-    val hadoopOptions: Map[String, String]
+    val hadoopOptions: Map[String, String],
+    val purgeEnabled: Boolean
 ) {
 
   /** The session of the calling thread. */

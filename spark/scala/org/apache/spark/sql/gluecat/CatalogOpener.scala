@@ -35,8 +35,13 @@ object CatalogOpener {
     val client = GlueCatalogClient.open(request(name, options.asScala.toMap))
     val answer = client.callJson("describe_catalog", Json.`object`())
     val glueId = text(answer, "glue_id").getOrElse("")
-    val context =
-      new CatalogContext(name, glueId, client, stringMap(answer.path("hadoop_options")))
+    val context = new CatalogContext(
+      name,
+      glueId,
+      client,
+      stringMap(answer.path("hadoop_options")),
+      answer.path("purge_enabled").asBoolean
+    )
     Option(answer.get("credentials_provider"))
       .foreach(client.useCredentialsProvider(context.title, _))
     strings(answer.path("warnings")).foreach { warning =>

@@ -1,8 +1,12 @@
 package org.apache.spark.sql.gluecat
 
 import org.apache.spark.sql.SparkSessionExtensions
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.parser.ParserInterface
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{Identifier, StagedTable, Table, TableChange}
 import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.gluecat.shim.Session
 
 /** Delta tables of a catalog. The implementation needs Delta's classes, this trait does not. */
 trait DeltaTables {
@@ -34,6 +38,21 @@ trait DeltaTables {
 
   /** Rules for statements that Delta would resolve in the session catalog. */
   def injectRules(extensions: SparkSessionExtensions): Unit
+
+  /** The same for what Delta's parser made of a statement. */
+  def parsed(
+      session: Session,
+      sqlText: String,
+      parser: ParserInterface,
+      plan: LogicalPlan
+  ): LogicalPlan
+
+  /** The identifier that Delta's `DeltaTable` API can use for a name; None for all other callers of a parser. */
+  def identifierForApi(
+      session: Session,
+      sqlText: String,
+      parser: ParserInterface
+  ): Option[TableIdentifier]
 
   /**
    * Wraps a command that may change the schema of one of our tables, so that the entry follows; None if it touches none.

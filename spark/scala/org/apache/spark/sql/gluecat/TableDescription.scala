@@ -24,6 +24,7 @@ final case class TableDescription(
     provider: Option[String],
     managed: Boolean,
     schema: StructType,
+    schemaStored: Boolean = false,
     partitionColumns: Seq[String],
     bucketing: Option[BucketSpec],
     partitionsTracked: Boolean,
@@ -94,6 +95,7 @@ object TableDescription {
       provider = text(json, "provider").filter(_.nonEmpty),
       managed = json.path("managed").asBoolean,
       schema = schema(json),
+      schemaStored = json.path("schema_stored").asBoolean,
       partitionColumns = strings(json.path("partition_columns")),
       bucketing = Option(json.get("bucketing")).map(b =>
         BucketSpec(

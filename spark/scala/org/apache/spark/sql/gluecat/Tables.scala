@@ -1,7 +1,9 @@
 package org.apache.spark.sql.gluecat
 
+import java.io.IOException
 import java.util.Locale
 
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.connector.catalog.{Identifier, StagedTable, Table, TableChange}
 import org.apache.spark.sql.gluecat.files.FileTables
 import org.apache.spark.sql.gluecat.shim.Collections._
@@ -127,6 +129,55 @@ final class Tables(catalog: CatalogContext) {
   def drop(ident: Identifier): Boolean =
     isName(ident) && catalog.callTable("drop_table", ident)(_ => ()).path("dropped").asBoolean
 
+  /** Drops the entry first: what fails then leaves data without a table, and not a table without data. */
+  def purge(ident: Identifier): Boolean =
+    find(ident) match {
+      case None => false
+      case Some(description) =>
+        val location = purgeable(description)
+        val dropped = drop(ident)
+        if (dropped) remove(description, location)
+        dropped
+    }
+
+  private def purgeable(description: TableDescription): Path = {
+    def refused(why: String): Nothing = Errors.refuse(
+      catalog,
+      "unsupported",
+      s"table ${description.qualifiedName} cannot be dropped with PURGE: $why. DROP TABLE without PURGE removes the " +
+        "entry and keeps the data",
+      description.qualifiedName
+    )
+    if (!catalog.purgeEnabled) {
+      refused(s"option spark.sql.catalog.${catalog.name}.purge.enabled is not true")
+    }
+    if (!description.managed)
+      refused("it was created with a LOCATION, and its data is not the catalog's")
+    val path = new Path(description.location.getOrElse(refused("its entry has no location")))
+    if (path.isRoot) refused(s"its location is $path")
+    path
+  }
+
+  private def remove(description: TableDescription, location: Path): Unit =
+    try {
+      val configuration = catalog.session.sessionState
+        .newHadoopConfWithOptions(catalog.hadoopOptionsAt(location.toUri) ++ description.options)
+      val fileSystem = location.getFileSystem(configuration)
+      if (!fileSystem.delete(location, true) && fileSystem.exists(location)) {
+        throw new IOException(s"$location is still there")
+      }
+    } catch {
+      case e: IOException =>
+        val failure = Errors.failure(
+          catalog,
+          "internal",
+          s"table ${description.qualifiedName} is dropped, but its data at $location could not be deleted: " +
+            s"${e.getMessage}. Remove it yourself",
+          description.qualifiedName
+        )
+        throw new GlueCatalogException(failure, e)
+    }
+
   def rename(from: Identifier, to: Identifier): Unit = {
     val request = catalog.tableRequest(from) { request =>
       request.put("to_namespace", Names.database(catalog, to.namespace))
@@ -148,10 +199,12 @@ final class Tables(catalog: CatalogContext) {
   }
 
   private def find(ident: Identifier): Option[TableDescription] =
-    try Some(TableDescription.parse(
-        catalog.client.callJson("load_table", catalog.tableRequest(ident)(_ => ()))
-      ))
-    catch { case e: GlueCatalogException if e.kind == "not_found" => None }
+    if (!isName(ident)) None
+    else
+      try Some(TableDescription.parse(
+          catalog.client.callJson("load_table", catalog.tableRequest(ident)(_ => ()))
+        ))
+      catch { case e: GlueCatalogException if e.kind == "not_found" => None }
 
   private def takeAnalyzed(ident: Identifier): Option[TableDescription] = {
     val remembered = Option(analyzed.get)

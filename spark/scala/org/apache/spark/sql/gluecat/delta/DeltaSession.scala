@@ -28,17 +28,21 @@ private[delta] object DeltaSession {
       DeltaTableUtils.validDeltaTableHadoopPrefixes.exists(key.startsWith)
     }
 
+  /** For a table at `location`: the catalog's, and `tableOptions` over them. */
+  def fileSystemOptions(
+      catalog: CatalogContext,
+      location: Path,
+      tableOptions: Map[String, String]
+  ): Map[String, String] =
+    fileSystemOptions(catalog.hadoopOptionsAt(location.toUri) ++ tableOptions)
+
   def log(
       catalog: CatalogContext,
       location: String,
       tableOptions: Map[String, String]
   ): DeltaLog = {
     val path = new Path(location)
-    DeltaLog.forTable(
-      catalog.session,
-      path,
-      fileSystemOptions(catalog.hadoopOptionsAt(path.toUri) ++ tableOptions)
-    )
+    DeltaLog.forTable(catalog.session, path, fileSystemOptions(catalog, path, tableOptions))
   }
 
   /** The entry in the form that Delta takes; the log has the schema. */

@@ -1,8 +1,14 @@
 package org.apache.spark.sql.gluecat.delta
 
+import scala.util.control.NonFatal
+
+import com.fasterxml.jackson.databind.JsonNode
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSessionExtensions
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.expressions.Literal
+import org.apache.spark.sql.catalyst.parser.ParserInterface
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{
   Identifier,
   StagedTable,
@@ -24,6 +30,8 @@ import org.apache.spark.sql.gluecat.{
   TableRequests
 }
 import org.apache.spark.sql.types.TimestampType
+
+import io.github.sdaberdaku.gluecat.GlueCatalogException
 
 /**
  * Delta tables by path: the entry says where the table lies, the log there says everything else. Delta is never given a
@@ -90,21 +98,41 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
   ): Table = {
     val table = open(catalog, description, None)
     val (ofEntry, ofLog) = changes.partition(isOfEntry)
-    val target = newLocation(catalog, description, table, ofEntry)
+    val target = newLocation(catalog, description, ofEntry)
+    val before = EntrySync.stateOf(table.initialSnapshot)
     if (ofLog.nonEmpty) {
       new AlterOnly(table).alterTable(description.identifier, ofLog: _*)
     }
-    val entryChanges = Seq.newBuilder[com.fasterxml.jackson.databind.JsonNode]
-    val snapshot = target.getOrElse(table.deltaLog).update()
+    val log = target.getOrElse(table.deltaLog)
+    val now = EntrySync.stateOf(log.update())
+    val entryChanges = Seq.newBuilder[JsonNode]
     TableRequests
       .changes(catalog, description.qualifiedName, ofEntry)
       .forEach(c => entryChanges += c)
-    entryChanges ++= EntrySync.changes(description, EntrySync.stateOf(snapshot))
-    val altered = EntrySync.send(catalog, description, entryChanges.result())
+    entryChanges ++= (if (target.isEmpty) EntrySync.changes(description, before, now)
+                      else EntrySync.differences(description, now))
+    val altered =
+      EntrySync.send(catalog, description, log.dataPath.toString, entryChanges.result())
     open(catalog, altered.getOrElse(description), None)
   }
 
-  override def injectRules(extensions: SparkSessionExtensions): Unit = ()
+  override def injectRules(extensions: SparkSessionExtensions): Unit = {
+    extensions.injectResolutionRule(s => DeltaStatements(s.asInstanceOf[Session]))
+    extensions.injectPostHocResolutionRule(s => FollowStreams(s.asInstanceOf[Session]))
+  }
+
+  override def parsed(
+      session: Session,
+      sqlText: String,
+      parser: ParserInterface,
+      plan: LogicalPlan
+  ): LogicalPlan = DeltaSyntax.parsed(sqlText, parser, plan)
+
+  override def identifierForApi(
+      session: Session,
+      sqlText: String,
+      parser: ParserInterface
+  ): Option[TableIdentifier] = ApiNames.identifier(session, sqlText, parser)
 
   override def follow(command: SparkPlan): Option[SparkPlan] = FollowSchemaExec.wrap(command)
 
@@ -131,7 +159,7 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
       catalogTable = Some(DeltaSession.catalogTable(catalog, description)),
       timeTravelOpt = timeTravel
     )
-    if (!table.deltaLog.tableExists) {
+    if (!readable(catalog, description, table)) {
       Errors.refuse(
         catalog,
         "invalid_data",
@@ -139,8 +167,29 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
         description.qualifiedName
       )
     }
+    SeenEntries.put(catalog, description)
     table
   }
+
+  /** Whether there is a log. One that Delta cannot read is reported with the table's name, which Delta does not know. */
+  private def readable(
+      catalog: CatalogContext,
+      description: TableDescription,
+      table: DeltaTableV2
+  ): Boolean =
+    try table.deltaLog.tableExists && table.deltaLog.unsafeVolatileSnapshot.metadata != null
+    catch {
+      case NonFatal(e) =>
+        val reason = Iterator.iterate[Throwable](e)(_.getCause).takeWhile(_ != null).toSeq.last
+        val failure = Errors.failure(
+          catalog,
+          "invalid_data",
+          s"table ${description.qualifiedName}: its Delta log at ${description.location.getOrElse("")} cannot be read: " +
+            s"${reason.getClass.getSimpleName}: ${reason.getMessage}",
+          description.qualifiedName
+        )
+        throw new GlueCatalogException(failure, e)
+    }
 
   /** Owner and location belong to the entry, everything else to the log. */
   private def isOfEntry(change: TableChange): Boolean = change match {
@@ -153,7 +202,6 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
   private def newLocation(
       catalog: CatalogContext,
       description: TableDescription,
-      table: DeltaTableV2,
       changes: Seq[TableChange]
   ): Option[DeltaLog] =
     changes

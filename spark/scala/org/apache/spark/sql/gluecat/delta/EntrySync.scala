@@ -1,9 +1,12 @@
 package org.apache.spark.sql.gluecat.delta
 
+import java.util.Locale
+
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.spark.sql.delta.Snapshot
-import org.apache.spark.sql.gluecat.{CatalogContext, TableDescription, TableRequests}
+import org.apache.spark.sql.delta.actions.Metadata
+import org.apache.spark.sql.gluecat.{CatalogContext, TableDescription, TableRequests, TableSpec}
 import org.apache.spark.sql.types._
 
 import io.github.sdaberdaku.gluecat.internal.Json
@@ -17,29 +20,63 @@ import io.github.sdaberdaku.gluecat.{
 private[delta] object EntrySync {
 
   /** What the entry repeats of the log. */
-  final case class State(
-      schema: StructType,
-      partitionColumns: Seq[String],
-      comment: Option[String]
-  )
+  final class State(metadata: Metadata, val version: Long) {
+    lazy val schema: StructType = withoutDeltaMetadata(metadata.schema)
+    def partitionColumns: Seq[String] = metadata.partitionColumns
+    def comment: Option[String] = Option(metadata.description).filter(_.nonEmpty)
 
-  def stateOf(snapshot: Snapshot): State =
-    State(
-      withoutDeltaMetadata(snapshot.metadata.schema),
-      snapshot.metadata.partitionColumns,
-      Option(snapshot.metadata.description)
+    /** The text is compared first: it seldom differs. When it does, it may be in what is the log's own. */
+    def sameColumns(other: State): Boolean =
+      partitionColumns == other.partitionColumns &&
+        (schemaString == other.schemaString || schema == other.schema)
+
+    private def schemaString: String = metadata.schemaString
+  }
+
+  def stateOf(snapshot: Snapshot): State = new State(snapshot.metadata, snapshot.version)
+
+  /** The entry of a new table. Properties stay in the log, and the catalog's Hadoop options in the catalog. */
+  def spec(
+      state: State,
+      location: Option[String],
+      managed: Boolean,
+      owner: Option[String]
+  ): TableSpec =
+    TableSpec(
+      provider = "delta",
+      schema = state.schema,
+      partitionColumns = state.partitionColumns,
+      location = location,
+      managed = managed,
+      comment = state.comment,
+      owner = owner,
+      partitionsTracked = false
     )
 
-  /** What to change in the entry; nothing if it says so already. */
-  def changes(description: TableDescription, state: State): Seq[JsonNode] = {
+  /** What to change in the entry after something that found the log at `before`; nothing if all is in step. */
+  def changes(description: TableDescription, before: State, now: State): Seq[JsonNode] = {
     val schema =
-      if (sameColumns(description, state)) Nil
-      else Seq(TableRequests.setSchema(state.schema, state.partitionColumns))
-    val comment =
-      if (description.comment.filter(_.nonEmpty) == state.comment.filter(_.nonEmpty)) Nil
-      else Seq(setComment(state.comment))
+      if (now.sameColumns(before) && !lags(description, now)) Nil else Seq(setSchema(now))
+    val comment = if (now.comment == before.comment) Nil else Seq(setComment(now.comment))
     schema ++ comment
   }
+
+  /** What to change in the entry, whatever was done before. A comment of its own stays if the log has none. */
+  def differences(description: TableDescription, now: State): Seq[JsonNode] = {
+    val schema = if (sameColumns(description, now)) Nil else Seq(setSchema(now))
+    val comment =
+      if (now.comment.isEmpty || description.comment == now.comment) Nil
+      else Seq(setComment(now.comment))
+    schema ++ comment
+  }
+
+  /** What to change in the entry of a table that was replaced. */
+  def replacements(description: TableDescription, now: State): Seq[JsonNode] =
+    differences(description, now) ++
+      (if (now.comment.isEmpty && description.comment.nonEmpty) Seq(setComment(None)) else Nil)
+
+  private def setSchema(state: State): JsonNode =
+    TableRequests.setSchema(state.schema, state.partitionColumns)
 
   def setComment(comment: Option[String]): JsonNode = {
     val change = TableRequests.change("set_comment")
@@ -50,21 +87,32 @@ private[delta] object EntrySync {
   def send(
       catalog: CatalogContext,
       description: TableDescription,
+      location: String,
       changes: Seq[JsonNode]
   ): Option[TableDescription] =
     if (changes.isEmpty) None
-    else
-      Some(
-        afterCommit(catalog, description.qualifiedName, description.location.getOrElse("")) {
+    else {
+      val title = description.qualifiedName
+      val altered =
+        afterCommit(catalog, title, location, s"run REFRESH TABLE ${catalog.name}.$title") {
           catalog.describe("alter_table", description.identifier) { request =>
             val list = request.putArray("changes")
             changes.foreach(c => list.add(c))
           }
         }
-      )
+      SeenEntries.put(catalog, altered)
+      Some(altered)
+    }
 
-  /** Runs a call that follows a Delta commit. */
-  def afterCommit[T](catalog: CatalogContext, table: String, location: String)(body: => T): T =
+  /**
+   * Runs a call that follows a Delta commit.
+   *
+   * @param recovery
+   *   what to do once the reason is gone
+   */
+  def afterCommit[T](catalog: CatalogContext, table: String, location: String, recovery: String)(
+      body: => T
+  ): T =
     try body
     catch {
       case e: Exception =>
@@ -74,10 +122,24 @@ private[delta] object EntrySync {
         }
         val message =
           s"${catalog.title}: the change of table $table is committed to its Delta log at $location, but its Glue entry " +
-            s"could not be written: ${failure.message}. Nothing is lost. For a new table, register it with CREATE TABLE " +
-            s"$table USING delta LOCATION '$location'; for an existing one, run REFRESH TABLE $table"
+            s"could not be written: ${failure.message}. Nothing is lost: $recovery"
         throw new DeltaCommittedButGlueFailedException(failure.withMessage(message), location, e)
     }
+
+  /** The recovery of a new table. */
+  def register(catalog: CatalogContext, table: String, location: String): String =
+    s"CREATE TABLE ${catalog.name}.$table USING delta LOCATION '$location' registers it"
+
+  /**
+   * Whether an earlier change of the log did not reach the entry. Of an entry that others wrote only the names count:
+   * Glue's types are not Spark's. One without columns never had any.
+   */
+  private def lags(description: TableDescription, state: State): Boolean =
+    if (description.schemaStored) !sameColumns(description, state)
+    else description.schema.nonEmpty && names(description.schema) != names(state.schema)
+
+  private def names(schema: StructType): Set[String] =
+    schema.fieldNames.map(_.toLowerCase(Locale.ROOT)).toSet
 
   private def sameColumns(description: TableDescription, state: State): Boolean =
     description.partitionColumns == state.partitionColumns &&
@@ -92,14 +154,21 @@ private[delta] object EntrySync {
   /** Column mapping ids, generation expressions and the like are the log's own. */
   def withoutDeltaMetadata(schema: StructType): StructType =
     StructType(schema.map { field =>
-      val metadata = new MetadataBuilder().withMetadata(field.metadata)
-      Json
-        .parse(field.metadata.json)
-        .asInstanceOf[ObjectNode]
-        .fieldNames
-        .forEachRemaining(key => if (key.startsWith("delta.")) metadata.remove(key))
-      field.copy(dataType = cleanType(field.dataType), metadata = metadata.build())
+      val plain = if (field.metadata == noMetadata) field.metadata else withoutDeltaKeys(field)
+      field.copy(dataType = cleanType(field.dataType), metadata = plain)
     })
+
+  private val noMetadata = org.apache.spark.sql.types.Metadata.empty
+
+  private def withoutDeltaKeys(field: StructField) = {
+    val metadata = new MetadataBuilder().withMetadata(field.metadata)
+    Json
+      .parse(field.metadata.json)
+      .asInstanceOf[ObjectNode]
+      .fieldNames
+      .forEachRemaining(key => if (key.startsWith("delta.")) metadata.remove(key))
+    metadata.build()
+  }
 
   private def cleanType(dataType: DataType): DataType = dataType match {
     case struct: StructType               => withoutDeltaMetadata(struct)

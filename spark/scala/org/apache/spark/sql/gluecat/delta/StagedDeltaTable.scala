@@ -100,29 +100,40 @@ private[delta] final class StagedDeltaTable(
     existing.foreach(requireSameLocation)
     val location = existing.flatMap(_.location).getOrElse(prepare())
     val log = DeltaSession.log(catalog, location, storageOptions)
-    if (mode == StageMode.Create && managed) requireFree(log, location)
-    val snapshot = commitToLog(log, location, managed)
-    EntrySync.afterCommit(catalog, title, location)(register(snapshot, location, managed))
+    val snapshot =
+      if (mode == StageMode.Create && managed && leftBehind(log, location))
+        log.unsafeVolatileSnapshot
+      else commitToLog(log, location, managed)
+    val recovery =
+      if (existing.isEmpty) EntrySync.register(catalog, title, location)
+      else s"run REFRESH TABLE ${catalog.name}.$title"
+    EntrySync.afterCommit(catalog, title, location, recovery)(
+      register(snapshot, location, managed)
+    )
   }
 
   /** Where the table shall lie. What Glue would refuse is refused here, before Delta commits. */
   private def prepare(): String = {
-    val state =
-      EntrySync.State(definition.schema, layout.partitionColumns, requested.comment)
+    val managed = requested.location.isEmpty
+    val spec = TableSpec(
+      provider = "delta",
+      schema = EntrySync.withoutDeltaMetadata(definition.schema),
+      partitionColumns = layout.partitionColumns,
+      location = requested.location,
+      managed = managed,
+      comment = requested.comment,
+      owner = requested.owner,
+      partitionsTracked = false
+    )
     catalog
-      .callTable("prepare_table", ident) { request =>
-        request.replace(
-          "spec",
-          spec(state, requested.location, managed = requested.location.isEmpty).toJson
-        )
-      }
+      .callTable("prepare_table", ident)(request => request.replace("spec", spec.toJson))
       .path("location")
       .asText
   }
 
   private def requireSameLocation(description: TableDescription): Unit =
     for (wanted <- requested.location; current <- description.location) {
-      if (comparable(wanted) != comparable(current)) {
+      if (!Locations.same(wanted, current)) {
         Errors.refuse(
           catalog,
           "unsupported",
@@ -133,31 +144,37 @@ private[delta] final class StagedDeltaTable(
       }
     }
 
-  /** s3, s3a and s3n name the same store, and so do file:/ and a bare path. */
-  private def comparable(location: String): String = {
-    val uri = new Path(location).toUri
-    val scheme = Option(uri.getScheme).getOrElse("file") match {
-      case "s3a" | "s3n" => "s3"
-      case other         => other
-    }
-    s"$scheme://${Option(uri.getAuthority).getOrElse("")}${uri.getPath.stripSuffix("/")}"
-  }
-
   private def storageOptions: Map[String, String] =
     existing.fold(Map.empty[String, String])(_.options) ++ writeOptions
 
-  /** DROP keeps the data, and a failed registration leaves it too; never adopt it unasked. */
-  private def requireFree(log: DeltaLog, location: String): Unit =
-    if (log.tableExists) {
-      Errors.refuse(
-        catalog,
-        "invalid_argument",
-        s"table $title cannot be created at $location: a Delta table lies there, left by DROP TABLE or by a statement " +
-          s"that failed after its commit. CREATE TABLE $title USING delta LOCATION '$location' registers it; to start " +
-          "anew, remove the files first",
-        title
-      )
+  /**
+   * Whether just this table, without rows, is there already: an earlier CREATE came as far as its commit. Anything else
+   * that lies there (DROP keeps the data, and so does a failed CREATE … AS SELECT) is never adopted unasked.
+   */
+  private def leftBehind(log: DeltaLog, location: String): Boolean = {
+    // What Delta remembers of the directory may have been removed since.
+    val snapshot = log.update()
+    snapshot.version >= 0 && {
+      val found = EntrySync.stateOf(snapshot)
+      val same = query.isEmpty && snapshot.version == 0 && snapshot.numOfFiles == 0 &&
+        found.schema == EntrySync.withoutDeltaMetadata(definition.schema) &&
+        found.partitionColumns == layout.partitionColumns &&
+        found.comment == requested.comment &&
+        snapshot.metadata.configuration == requested.properties &&
+        definition.deltaOnly.clauses.isEmpty && layout.clusterBy.isEmpty
+      if (!same) {
+        Errors.refuse(
+          catalog,
+          "invalid_argument",
+          s"table $title cannot be created at $location: a Delta table lies there, left by DROP TABLE or by a statement " +
+            s"that failed after its commit. CREATE TABLE ${catalog.name}.$title USING delta LOCATION '$location' " +
+            "registers it; to start anew, remove the files first",
+          title
+        )
+      }
+      true
     }
+  }
 
   private def commitToLog(log: DeltaLog, location: String, managed: Boolean): Snapshot = {
     val session = catalog.session
@@ -228,29 +245,15 @@ private[delta] final class StagedDeltaTable(
     existing match {
       case Some(description) =>
         EntrySync
-          .send(catalog, description, EntrySync.changes(description, state))
+          .send(catalog, description, location, EntrySync.replacements(description, state))
           .getOrElse(description)
       case None =>
         catalog.describe("create_table", ident) { request =>
-          request.replace("spec", spec(state, Some(location), managed).toJson)
+          request.replace(
+            "spec",
+            EntrySync.spec(state, Some(location), managed, requested.owner).toJson
+          )
         }
     }
   }
-
-  /** Properties stay in the log, and the catalog's Hadoop options in the catalog. */
-  private def spec(
-      state: EntrySync.State,
-      location: Option[String],
-      managed: Boolean
-  ): TableSpec =
-    TableSpec(
-      provider = "delta",
-      schema = state.schema,
-      partitionColumns = state.partitionColumns,
-      location = location,
-      managed = managed,
-      comment = state.comment,
-      owner = requested.owner,
-      partitionsTracked = false
-    )
 }

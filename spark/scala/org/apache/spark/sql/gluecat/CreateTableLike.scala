@@ -1,0 +1,168 @@
+package org.apache.spark.sql.gluecat
+
+import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException
+import org.apache.spark.sql.catalyst.catalog.CatalogUtils
+import org.apache.spark.sql.catalyst.parser.ParserInterface
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.connector.catalog.{
+  CatalogV2Util,
+  Column,
+  Identifier,
+  LookupCatalog,
+  TableCatalog
+}
+import org.apache.spark.sql.connector.expressions.Transform
+import org.apache.spark.sql.execution.command.{CreateTableLikeCommand, LeafRunnableCommand}
+import org.apache.spark.sql.gluecat.shim.Collections._
+import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.{Row, SparkSession}
+
+import io.github.sdaberdaku.gluecat.GlueCatalog
+
+/**
+ * CREATE TABLE … LIKE with a target in one of our catalogs: the columns, the partitioning and the comment of a table or
+ * view, and its provider unless USING names another.
+ *
+ * @param clauses
+ *   the statement as Spark parses it; its names do not count
+ */
+private[gluecat] case class CreateTableLike(
+    target: Seq[String],
+    source: Seq[String],
+    clauses: CreateTableLikeCommand
+) extends LeafRunnableCommand {
+
+  override def run(sparkSession: SparkSession): Seq[Row] = {
+    val session = sparkSession.asInstanceOf[Session]
+    val (catalog, ident) = CreateTableLike.ours(session, target).get
+    if (clauses.ifNotExists && catalog.tableExists(ident)) return Seq.empty
+    val shape = CreateTableLike.shapeOf(session, source)
+    val location = clauses.fileFormat.locationUri.map(CatalogUtils.URIToString)
+    val properties = clauses.properties ++
+      clauses.fileFormat.properties.map { case (key, value) =>
+        TableCatalog.OPTION_PREFIX + key -> value
+      } ++
+      shape.needed ++
+      location.map(TableCatalog.PROP_LOCATION -> _) ++
+      shape.comment.map(TableCatalog.PROP_COMMENT -> _) +
+      (TableCatalog.PROP_PROVIDER -> clauses.provider.getOrElse(shape.provider))
+    try catalog.createTable(ident, shape.columns, shape.partitioning, properties.asJava)
+    catch { case _: TableAlreadyExistsException if clauses.ifNotExists => }
+    Seq.empty
+  }
+}
+
+private[gluecat] object CreateTableLike {
+
+  private val name = "(?:`(?:[^`]|``)+`|[\\p{L}\\p{N}_]+)"
+  private val dotted = s"$name(?:\\s*\\.\\s*$name)*"
+  private val statement =
+    s"(?is)(\\s*CREATE\\s+TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?)($dotted)(\\s+LIKE\\s+)($dotted)(\\s.*|;.*|)".r
+
+  /** The target's catalog, if it is one of ours. */
+  def ours(session: Session, parts: Seq[String]): Option[(GlueCatalog, Identifier)] =
+    new Names(session).resolve(parts) match {
+      case Some((catalog: GlueCatalog, ident)) => Some((catalog, ident))
+      case _                                   => None
+    }
+
+  /**
+   * A statement with a name of three parts, which Spark's grammar does not take; None for all others. The names are
+   * replaced by plain ones, so that Spark itself parses everything else.
+   */
+  def parse(
+      session: Session,
+      sqlText: String,
+      parser: ParserInterface,
+      parse: String => LogicalPlan
+  ): Option[LogicalPlan] = sqlText match {
+    case statement(create, target, like, source, clauses) =>
+      val names = Seq(target, source).map(parser.parseMultipartIdentifier)
+      if (names.forall(_.size < 3) || ours(session, names.head).isEmpty) None
+      else
+        parse(s"${create}target${like}source$clauses") match {
+          case command: CreateTableLikeCommand =>
+            Some(CreateTableLike(names.head, names.last, command))
+          case _ => None
+        }
+    case _ => None
+  }
+
+  /** What a new table takes from the one it is like. `needed` are properties without which it could not have it. */
+  private final case class Shape(
+      columns: Array[Column],
+      partitioning: Array[Transform],
+      provider: String,
+      comment: Option[String],
+      needed: Map[String, String]
+  )
+
+  private def shapeOf(session: Session, source: Seq[String]): Shape = {
+    val defaultProvider = session.sessionState.conf.defaultDataSourceName
+    if (isTemporaryView(session, source)) {
+      val schema = session.table(quoted(source)).schema
+      Shape(
+        CatalogV2Util.structTypeToV2Columns(schema),
+        Array.empty,
+        defaultProvider,
+        None,
+        Map.empty
+      )
+    } else {
+      new Names(session).resolve(source) match {
+        case Some((catalog: TableCatalog, ident)) =>
+          val table = catalog.loadTable(ident)
+          val properties = table.properties
+          val provider =
+            Option(properties.get(TableCatalog.PROP_PROVIDER)).getOrElse(defaultProvider)
+          val defaults = table.columns.exists(_.defaultValue != null)
+          Shape(
+            table.columns,
+            table.partitioning,
+            provider,
+            Option(properties.get(TableCatalog.PROP_COMMENT)),
+            if (defaults && provider.equalsIgnoreCase("delta"))
+              Map("delta.feature.allowColumnDefaults" -> "supported")
+            else Map.empty
+          )
+        case _ =>
+          throw new IllegalArgumentException(
+            s"CREATE TABLE LIKE ${quoted(source)}: its catalog has no tables"
+          )
+      }
+    }
+  }
+
+  private def isTemporaryView(session: Session, name: Seq[String]): Boolean = {
+    val catalog = session.sessionState.catalog
+    name match {
+      case Seq(view)           => catalog.isTempView(Seq(view))
+      case Seq(database, view) => catalog.isTempView(Seq(database, view))
+      case _                   => false
+    }
+  }
+
+  private def quoted(name: Seq[String]): String =
+    name.map(part => "`" + part.replace("`", "``") + "`").mkString(".")
+
+  /** Names of tables, as the session resolves them. */
+  private final class Names(session: Session) extends LookupCatalog {
+    override protected lazy val catalogManager = session.sessionState.catalogManager
+
+    def resolve(parts: Seq[String]): Option[(Any, Identifier)] = parts match {
+      case CatalogAndIdentifier(catalog, ident) => Some((catalog, ident))
+      case _                                    => None
+    }
+  }
+}
+
+/** CREATE TABLE LIKE with names of one or two parts, which Spark would run on the built-in session catalog. */
+case class CreateTablesLike(session: Session) extends Rule[LogicalPlan] {
+
+  override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperators {
+    case command: CreateTableLikeCommand
+        if CreateTableLike.ours(session, command.targetTable.nameParts).nonEmpty =>
+      CreateTableLike(command.targetTable.nameParts, command.sourceTable.nameParts, command)
+  }
+}
