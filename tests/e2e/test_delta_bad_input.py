@@ -1,0 +1,104 @@
+"""Delta tables that are not what their entry says, and names and schemas at the edge of what is possible."""
+
+import json
+
+import pytest
+
+from conftest import ACCOUNT_A
+from harness.glue import columns
+from harness.session import message_of
+
+pytestmark = pytest.mark.modes("named")
+
+
+def delta_entry(name, location, *names_and_types):
+    return {"Name": name, "TableType": "EXTERNAL_TABLE", "Parameters": {"table_type": "DELTA"},
+            "StorageDescriptor": {"Location": f"file:{location}", "Columns": [
+                {"Name": column, "Type": kind} for column, kind in names_and_types]}}
+
+
+@pytest.fixture
+def files(spark, tmp_path):
+    """A Delta table at a path."""
+    spark.range(3).write.format("delta").save(f"file:{tmp_path}/files")
+    return tmp_path / "files"
+
+
+@pytest.fixture
+def fails(spark, catalog, database):
+    def run(statement, *mentions):
+        with pytest.raises(Exception) as raised:
+            spark.sql(statement).collect()
+        text = message_of(raised.value)
+        for mention in mentions:
+            assert mention in text, text
+        return text
+
+    return run
+
+
+def test_there_is_no_log(sql, fails, catalog, database, tmp_path):
+    database.put(delta_entry("t", tmp_path / "nowhere", ("id", "int")))
+    for statement in ("SELECT * FROM {t}", "INSERT INTO {t} VALUES (1)", "ALTER TABLE {t} ADD COLUMN c INT",
+                      "OPTIMIZE {t}"):
+        fails(statement.format(t=f"{database}.t"), catalog, ACCOUNT_A, f"{database.name}.t", f"{tmp_path}/nowhere")
+    assert not (tmp_path / "nowhere").exists()
+    sql(f"DROP TABLE {database}.t")
+    assert database.tables() == []
+
+
+def test_the_log_is_damaged(fails, sql, database, files):
+    (files / "_delta_log" / "00000000000000000000.json").write_text("{not json\n")
+    for checksum in (files / "_delta_log").glob("*.crc"):
+        checksum.unlink()
+    for checksum in (files / "_delta_log").glob(".*.crc"):
+        checksum.unlink()
+    database.put(delta_entry("t", files, ("id", "bigint")))
+    fails(f"SELECT * FROM {database}.t", f"{database.name}.t", str(files))
+    sql(f"DROP TABLE {database}.t")
+
+
+def test_the_log_is_of_a_newer_protocol(fails, database, files):
+    log = files / "_delta_log" / "00000000000000000001.json"
+    log.write_text(json.dumps({"protocol": {"minReaderVersion": 99, "minWriterVersion": 99}}) + "\n")
+    database.put(delta_entry("t", files, ("id", "bigint")))
+    fails(f"SELECT * FROM {database}.t", f"{database.name}.t", "99")
+
+
+def test_the_location_has_other_files(fails, sql, catalog, database, spark, tmp_path):
+    spark.range(3).write.parquet(f"file:{tmp_path}/parquet")
+    database.put(delta_entry("t", tmp_path / "parquet", ("id", "bigint")))
+    fails(f"SELECT * FROM {database}.t", catalog, f"{database.name}.t", "no Delta log")
+    with pytest.raises(Exception):
+        sql(f"CREATE TABLE {database}.u USING delta LOCATION 'file:{tmp_path}/parquet'")
+    assert database.tables() == ["t"]
+
+
+def test_the_log_wins_over_the_columns_of_the_entry(sql, database, files):
+    database.put(delta_entry("t", files, ("other", "string")))
+    assert sorted(r.id for r in sql(f"SELECT id FROM {database}.t")) == [0, 1, 2]
+    assert columns(database.entry("t")) == {"other": "string"}, "a read does not write"
+    sql(f"INSERT INTO {database}.t VALUES (7)")
+    assert columns(database.entry("t")) == {"id": "bigint"}
+
+
+def test_names_with_dots_spaces_and_letters_of_all_kinds(sql, database):
+    names = ["a.b", "two words", "Größe", "日本", "UPPER", "semi;colon"]
+    declared = ", ".join(f"`{name}` INT" for name in names)
+    sql(f"CREATE TABLE {database}.`mixed Ünï` ({declared}) USING delta "
+        "TBLPROPERTIES ('delta.columnMapping.mode' = 'name')")
+    sql(f"INSERT INTO {database}.`mixed Ünï` VALUES (1, 2, 3, 4, 5, 6)")
+    row = sql(f"SELECT * FROM {database}.`mixed Ünï`")[0]
+    assert row.asDict() == dict(zip(names, range(1, 7)))
+    (table,) = database.tables()
+    assert [c["Name"] for c in database.entry(table)["StorageDescriptor"]["Columns"]] == [n.lower() for n in names]
+
+
+def test_four_thousand_columns(spark, sql, database, requests):
+    declared = ", ".join(f"column_{number:04} INT" for number in range(4000))
+    sql(f"CREATE TABLE {database}.wide ({declared}) USING delta")
+    sql(f"ALTER TABLE {database}.wide ADD COLUMN one_more STRING")
+    with requests() as log:
+        assert len(spark.table(f"{database}.wide").columns) == 4001
+    assert log.operations == ["GetTable"]
+    assert len(columns(database.entry("wide"))) == 4001
