@@ -70,7 +70,8 @@ STATEMENTS = {
     "restore": Statement("RESTORE TABLE {t} TO VERSION AS OF 1", ids=(1, 2), glue=BEFORE),
     "generate_manifest": Statement("GENERATE symlink_format_manifest FOR TABLE {t}"),
     "refresh": Statement("REFRESH TABLE {t}", glue=BEFORE),
-    "nested_column": Statement("ALTER TABLE {t} ADD COLUMN more STRUCT<a: INT>", glue=BEFORE | {"more": "struct<a:int>"}),
+    "nested_column": Statement("ALTER TABLE {t} ADD COLUMN more STRUCT<a: INT>",
+                               glue=BEFORE | {"more": "struct<a:int>"}),
     "column_first": Statement("ALTER TABLE {t} ALTER COLUMN name FIRST", glue=BEFORE, query="DESCRIBE {t}",
                               row=("name", "string", None)),
     "column_mapping": Statement("ALTER TABLE {t} SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')", ids=ALL,
@@ -240,7 +241,7 @@ def test_writer_v2(spark, sql, database):
     name = f"{database}.w"
     spark.range(2).writeTo(name).using("delta").tableProperty("quality", "gold").create()
     spark.range(2, 3).writeTo(name).append()
-    spark.range(5, 6).writeTo(name).overwrite(functions.expr("id = 2"))
+    spark.range(5, 6).writeTo(name).overwrite(functions.expr("id >= 2"))
     assert sorted(r.id for r in sql(f"SELECT id FROM {name}")) == [0, 1, 5]
     spark.sql("SELECT 1 AS other").writeTo(name).using("delta").replace()
     assert columns(database.entry("w")) == {"other": "int"}
