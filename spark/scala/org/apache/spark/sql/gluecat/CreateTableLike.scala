@@ -37,12 +37,13 @@ private[gluecat] case class CreateTableLike(
     val session = sparkSession.asInstanceOf[Session]
     val (catalog, ident) = CreateTableLike.ours(session, target).get
     if (clauses.ifNotExists && catalog.tableExists(ident)) return Seq.empty
-    val shape = CreateTableLike.shapeOf(session, source)
+    val shape = CreateTableLike.shapeOf(session, source, clauses.provider.isDefined)
     val location = clauses.fileFormat.locationUri.map(CatalogUtils.URIToString)
     val properties = clauses.properties ++
       clauses.fileFormat.properties.map { case (key, value) =>
         TableCatalog.OPTION_PREFIX + key -> value
       } ++
+      shape.options ++
       shape.needed ++
       location.map(TableCatalog.PROP_LOCATION -> _) ++
       shape.comment.map(TableCatalog.PROP_COMMENT -> _) +
@@ -89,16 +90,24 @@ private[gluecat] object CreateTableLike {
     case _ => None
   }
 
-  /** What a new table takes from the one it is like. `needed` are properties without which it could not have it. */
+  /**
+   * What a new table takes from the one it is like. `options` are those of its files; `needed` are properties without which
+   * it could not have it.
+   */
   private final case class Shape(
       columns: Array[Column],
       partitioning: Array[Transform],
       provider: String,
       comment: Option[String],
+      options: Map[String, String],
       needed: Map[String, String]
   )
 
-  private def shapeOf(session: Session, source: Seq[String]): Shape = {
+  private def shapeOf(
+      session: Session,
+      source: Seq[String],
+      otherProvider: Boolean
+  ): Shape = {
     val defaultProvider = session.sessionState.conf.defaultDataSourceName
     if (isTemporaryView(session, source)) {
       val schema = session.table(quoted(source)).schema
@@ -107,6 +116,7 @@ private[gluecat] object CreateTableLike {
         Array.empty,
         defaultProvider,
         None,
+        Map.empty,
         Map.empty
       )
     } else {
@@ -122,6 +132,8 @@ private[gluecat] object CreateTableLike {
             table.partitioning,
             provider,
             Option(properties.get(TableCatalog.PROP_COMMENT)),
+            if (otherProvider || provider.equalsIgnoreCase("delta")) Map.empty
+            else properties.asScala.toMap.filter(_._1.startsWith(TableCatalog.OPTION_PREFIX)),
             if (defaults && provider.equalsIgnoreCase("delta"))
               Map("delta.feature.allowColumnDefaults" -> "supported")
             else Map.empty

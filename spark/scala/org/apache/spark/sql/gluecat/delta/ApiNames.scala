@@ -22,7 +22,7 @@ private[delta] object ApiNames {
 
   private val api = "io.delta.tables."
   private val capacity = 256
-  private val maxFrames = 16L
+  private val maxFrames = 16
 
   private val names =
     new util.LinkedHashMap[String, (String, Identifier)](16, 0.75f, true) {
@@ -84,10 +84,9 @@ private[delta] object ApiNames {
       }
 
   /** The class of Delta's API that is asking. */
-  private def caller: Option[String] = {
-    val found = StackWalker.getInstance.walk[util.Optional[String]] { frames =>
-      frames.limit(maxFrames).map[String](_.getClassName).filter(_.startsWith(api)).findFirst()
-    }
-    if (found.isPresent) Some(found.get) else None
-  }
+  private def caller: Option[String] =
+    Thread.currentThread.getStackTrace.iterator
+      .take(maxFrames)
+      .map(_.getClassName)
+      .find(_.startsWith(api))
 }

@@ -16,7 +16,6 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.streaming.WriteToStream
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
-import org.apache.spark.sql.execution.command.CreateTableLikeCommand
 import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.gluecat.Errors
@@ -201,11 +200,6 @@ private[files] object ConstantColumns {
 private[files] class FileTableCommands(session: Session) extends Rule[LogicalPlan] {
 
   override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperators {
-    case c: CreateTableLikeCommand =>
-      session.sessionState.catalogManager.currentCatalog match {
-        case catalog: GlueCatalog => CopyTableDefinition(catalog, c)
-        case _                    => c
-      }
     case r: RepairTable =>
       withTable(r.child, r)(RepairPartitions(_, r.enableAddPartitions, r.enableDropPartitions))
     case r: RecoverPartitions =>
