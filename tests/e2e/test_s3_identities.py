@@ -1,7 +1,7 @@
 """Data on S3 under the identity of the catalog, seen from S3: which access key signed which request.
 
-A program of its own runs each set of statements, once in a JVM of its own with two threads and once with separate
-executors. The recorder in front of S3 answers 403 to whoever reaches into another's prefix.
+The statements run in a program of their own. The recorder in front of S3 answers 403 to whoever reaches into another's
+prefix.
 """
 
 import pytest
@@ -78,8 +78,8 @@ def program(server, s3, jars, line, tmp_path):
                    "AWS_REGION": session.REGION, "AWS_ENDPOINT_URL_STS": s3.endpoint,
                    "AWS_EC2_METADATA_DISABLED": "true"}
 
-    def run_all(statements, **more):
-        answers = run({**conf, **more}, statements, environment, timeout=900)
+    def run_all(statements):
+        answers = run(conf, statements, environment, timeout=900)
         failed = {str(s): a["error"] for s, a in zip(statements, answers) if "error" in a}
         assert not failed, failed
         return [answer["rows"] for answer in answers]
@@ -120,7 +120,6 @@ def statements(db, checkpoints) -> list:
 JOINED = [[1, "one", "one", "one", "uno", "uno", "one"], [2, "TWO", "two", "two", "dos", "dos", "two"]]
 
 
-@pytest.mark.fault("P005")
 def test_two_roles_on_one_bucket(program, s3, database, tmp_path):
     c, magic, plain = database("c"), database("magic"), database("plain")
     rows = program([
@@ -145,11 +144,3 @@ def test_two_roles_on_one_bucket(program, s3, database, tmp_path):
     assert any("__magic" in key for r in s3.requests for key in r.keys), "the magic committer was not used"
     single = {r.identity for r in s3.requests if r.bucket == SINGLE} - {"setup"}
     assert single == {"role-c"}
-
-
-def test_two_roles_on_one_bucket_with_separate_executors(program, s3, database, tmp_path):
-    rows = program(statements(database, tmp_path),
-                   **{"spark.master": "local-cluster[2,1,800]", "spark.executor.memory": "800m"})
-    assert rows[-1] == JOINED
-    assert s3.denied == []
-    assert {catalog: identities(s3, catalog) for catalog in ("a", "b")} == {"a": {"role-a"}, "b": {"role-b"}}
