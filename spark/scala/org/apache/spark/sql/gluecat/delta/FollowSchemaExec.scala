@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
+import org.apache.spark.sql.delta.files.TahoeFileIndex
 import org.apache.spark.sql.execution.command.{ExecutedCommandExec, RunnableCommand}
 import org.apache.spark.sql.execution.datasources.FileIndex
 import org.apache.spark.sql.execution.datasources.v2._
@@ -86,6 +87,9 @@ private[delta] object FollowSchemaExec {
       node match {
         case table: DeltaTableV2 => FollowedTable.of(Session.active, table).toSeq
         case table: CatalogTable => FollowedTable.of(Session.active, table).toSeq
+        // All that MERGE on Delta 3.3 has of a table that the DeltaTable API opened by path.
+        case index: TahoeFileIndex =>
+          FollowedTable.named(Session.active, index.path, index.deltaLog).toSeq
         case _: FileIndex | _: SparkPlan | _: Expression => Nil
         case product: Product => product.productIterator.flatMap(find(_, depth + 1)).toList
         case many: Iterable[_] if many.size <= 64 => many.flatMap(find(_, depth + 1)).toList

@@ -63,13 +63,15 @@ private[delta] object FollowedTable {
   def of(session: Session, table: DeltaTableV2): Option[FollowedTable] =
     table.catalogTable match {
       case Some(ct) => context(session, ct).map(FollowedTable(_, ident(ct), table.deltaLog))
-      case None =>
-        ApiNames.named(table.path).flatMap { case (catalog, ident) =>
-          new SessionNames(session).catalog(catalog).map(c =>
-            FollowedTable(c.context, ident, table.deltaLog)
-          )
-        }
+      case None     => named(session, table.path, table.deltaLog)
     }
+
+  /** The table of ours that the `DeltaTable` API opened by its path. */
+  def named(session: Session, path: Path, log: DeltaLog): Option[FollowedTable] =
+    for {
+      (catalog, ident) <- ApiNames.named(path)
+      ours <- new SessionNames(session).catalog(catalog)
+    } yield FollowedTable(ours.context, ident, log)
 
   private def ident(table: CatalogTable): Identifier =
     Identifier.of(table.identifier.database.toArray, table.identifier.table)
