@@ -93,7 +93,7 @@ def test_a_spark_table_with_projection_is_projected(sql, spark, database):
 
 @pytest.mark.parametrize("statement", [
     "INSERT INTO {t} VALUES (1, 'eu', '2024/01/01', 1)", "MSCK REPAIR TABLE {t}", "TRUNCATE TABLE {t}",
-    "ALTER TABLE {t} ADD PARTITION (region = 'eu', dt = '2024/01/09', hh = 1)",
+    "ALTER TABLE {t} ADD PARTITION (region = 'eu', dt = '2022/01/09', hh = 1)",
 ])
 def test_writes_are_refused(sql, clicks, statement):
     with pytest.raises(Exception, match="projection.enabled"):

@@ -7,6 +7,7 @@ side: one with Hive's metastore on Derby, one with a Glue catalog under a name. 
 
 import json
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,10 @@ def answers(server, jars, scratch):
         directory = scratch / "same" / name
         directory.mkdir(parents=True)
         sides[name] = (directory, sql_program.start(conf, program(catalog, directory), environment))
-    found = {name: (directory, running.answers(1200)) for name, (directory, running) in sides.items()}
+    # Side by side: a program begins when its answers are asked for.
+    with ThreadPoolExecutor() as pool:
+        waiting = {name: (directory, pool.submit(running.answers, 1200)) for name, (directory, running) in sides.items()}
+        found = {name: (directory, running.result()) for name, (directory, running) in waiting.items()}
     split, at = {}, 0
     for script in SCRIPTS:
         at += 4
