@@ -1,4 +1,4 @@
-"""Commands on file tables: what they leave in Glue, and what they refuse. same_as_hive/ compares their rows with Spark's."""
+"""Commands on file tables: what they leave in Glue, and what they refuse."""
 
 import pytest
 
