@@ -42,7 +42,7 @@ $(RELEASE)/bin/gluecat $(RELEASE)/lib/libgluecat.so &: native
 
 dist/gluecat: $(RELEASE)/bin/gluecat
 	@mkdir -p dist
-	cp $< $@
+	cp --remove-destination $< $@
 
 $(JARS) &: $(RELEASE)/lib/libgluecat.so $(SPARK_SOURCES) scripts/pack-jar
 	@mkdir -p dist
