@@ -2,13 +2,7 @@ package io.github.sdaberdaku.gluecat
 
 import org.apache.spark.sql.gluecat.files.FileTableRules
 import org.apache.spark.sql.gluecat.shim.Session
-import org.apache.spark.sql.gluecat.{
-  CommandRule,
-  CreateTablesLike,
-  DeltaTables,
-  GlueParser,
-  NameMissingObjects
-}
+import org.apache.spark.sql.gluecat.{CommandRule, DeltaTables, GlueParser, NameMissingObjects}
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
 /** gluecat's rules. Spark finds this class through ServiceLoader: nothing is to be configured. */
@@ -20,7 +14,6 @@ class GlueCatalogExtensions extends SparkSessionExtensionsProvider {
     extensions.injectParser((session, delegate) =>
       new GlueParser(session.asInstanceOf[Session], delegate)
     )
-    extensions.injectResolutionRule(session => CreateTablesLike(session.asInstanceOf[Session]))
     extensions.injectPostHocResolutionRule(session =>
       NameMissingObjects(session.asInstanceOf[Session])
     )

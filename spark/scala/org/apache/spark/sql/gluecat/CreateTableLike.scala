@@ -4,7 +4,6 @@ import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException
 import org.apache.spark.sql.catalyst.catalog.CatalogUtils
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.connector.catalog.{
   CatalogV2Util,
   Column,
@@ -90,6 +89,14 @@ private[gluecat] object CreateTableLike {
     case _ => None
   }
 
+  /** `plan` itself, or our command if it is Spark's with a target in one of our catalogs. */
+  def of(session: Session, plan: LogicalPlan): LogicalPlan = plan match {
+    case command: CreateTableLikeCommand
+        if ours(session, command.targetTable.nameParts).nonEmpty =>
+      CreateTableLike(command.targetTable.nameParts, command.sourceTable.nameParts, command)
+    case _ => plan
+  }
+
   /**
    * What a new table takes from the one it is like. `options` are those of its files; `needed` are properties without which
    * it could not have it.
@@ -166,15 +173,5 @@ private[gluecat] object CreateTableLike {
       case CatalogAndIdentifier(catalog, ident) => Some((catalog, ident))
       case _                                    => None
     }
-  }
-}
-
-/** CREATE TABLE LIKE with names of one or two parts, which Spark would run on the built-in session catalog. */
-case class CreateTablesLike(session: Session) extends Rule[LogicalPlan] {
-
-  override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperators {
-    case command: CreateTableLikeCommand
-        if CreateTableLike.ours(session, command.targetTable.nameParts).nonEmpty =>
-      CreateTableLike(command.targetTable.nameParts, command.sourceTable.nameParts, command)
   }
 }

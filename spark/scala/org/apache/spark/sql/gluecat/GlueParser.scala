@@ -20,7 +20,7 @@ final class GlueParser(
       parse: String => LogicalPlan
   ): LogicalPlan =
     CreateTableLike.parse(session, sqlText, delegate, parse).getOrElse {
-      val plan = parse(sqlText)
+      val plan = CreateTableLike.of(session, parse(sqlText))
       DeltaTables.available.fold(plan)(_.parsed(session, sqlText, delegate, plan))
     }
 
