@@ -131,7 +131,7 @@ TEST_F(ConnectTest, WithoutARegionItSaysWhichOptionToSet) {
 }
 
 TEST_F(ConnectTest, EndpointsOfEveryPartitionAndVariant) {
-  const auto url = [&](std::map<std::string, std::string> options) {
+  const auto url = [&](const std::map<std::string, std::string>& options) {
     const auto settings = SettingsOf(options);
     const auto endpoint = GlueEndpoint(settings, *settings.region, *environment_);
     return endpoint ? endpoint->Url() : endpoint.error().message;
