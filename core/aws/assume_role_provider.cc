@@ -6,10 +6,8 @@
 #include "core/aws/service_error.h"
 
 namespace gluecat::aws {
-namespace {
 
-// AWS STS API, AssumeRole: 2 to 64 of letters, digits, '_', '+', '=', ',', '.', '@', '-'.
-bool IsValidSessionName(std::string_view name) {
+bool IsRoleSessionName(std::string_view name) {
   if (name.size() < 2 || name.size() > 64) return false;
   for (const char c : name) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -19,7 +17,7 @@ bool IsValidSessionName(std::string_view name) {
   return true;
 }
 
-}  // namespace
+bool IsExternalId(std::string_view id) { return id.size() >= 2 && id.size() <= 1224; }
 
 Status CheckRole(std::string_view role_arn, std::string_view session_name,
                  std::optional<std::chrono::seconds> duration) {
@@ -28,13 +26,12 @@ Status CheckRole(std::string_view role_arn, std::string_view session_name,
                                                  "' is not the ARN of a role "
                                                  "(arn:aws:iam::…:role/…)");
   }
-  if (!IsValidSessionName(session_name)) {
+  if (!IsRoleSessionName(session_name)) {
     return Fail(ErrorKind::kInvalidArgument,
                 "'" + std::string(session_name) +
                     "' is not a role session name (2 to 64 of letters, digits and _+=,.@-)");
   }
-  if (duration &&
-      (*duration < std::chrono::seconds(900) || *duration > std::chrono::seconds(43200))) {
+  if (duration && (*duration < kShortestRoleSession || *duration > kLongestRoleSession)) {
     return Fail(ErrorKind::kInvalidArgument, "a role session of " +
                                                  std::to_string(duration->count()) +
                                                  " s is not possible (900 to 43200)");
@@ -46,8 +43,7 @@ Result<std::shared_ptr<AssumeRoleProvider>> AssumeRoleProvider::Create(
     AssumeRoleOptions options, std::shared_ptr<CredentialsProvider> source,
     const ClientRuntime& runtime) {
   GLUECAT_RETURN_IF_ERROR(CheckRole(options.role_arn, options.session_name, options.duration));
-  if (options.external_id &&
-      (options.external_id->size() < 2 || options.external_id->size() > 1224)) {
+  if (options.external_id && !IsExternalId(*options.external_id)) {
     return Fail(ErrorKind::kInvalidArgument, "an external id has 2 to 1224 characters");
   }
   GLUECAT_ASSIGN_OR_RETURN(Endpoint endpoint,

@@ -22,6 +22,14 @@ struct AssumeRoleOptions {
   std::optional<std::string> sts_endpoint;  // URL; else see ResolveEndpoint
 };
 
+// Bounds of the AWS STS API, AssumeRole.
+inline constexpr std::chrono::seconds kShortestRoleSession{900};
+inline constexpr std::chrono::seconds kLongestRoleSession{43200};
+// 2 to 64 of letters, digits and _+=,.@-
+bool IsRoleSessionName(std::string_view name);
+// 2 to 1224 characters.
+bool IsExternalId(std::string_view id);
+
 // What STS takes of a role, its session's name and duration; nullopt for a duration
 // that is not sent. Errors: kInvalidArgument, naming what and its bounds.
 Status CheckRole(std::string_view role_arn, std::string_view session_name,

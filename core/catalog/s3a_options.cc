@@ -1,6 +1,5 @@
 #include "core/catalog/s3a_options.h"
 
-#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -36,36 +35,26 @@ std::string Lookup(const std::map<std::string, std::string>& map, std::string_vi
   return found == map.end() ? std::string() : found->second;
 }
 
-// Whether the catalog's options set the Hadoop key `key`. Prefixes come in any case.
-bool IsExplicit(const OpenRequest& request, std::string_view key) {
-  constexpr std::string_view kPrefix = "hadoop.";
-  return std::any_of(request.options.begin(), request.options.end(), [&](const auto& option) {
-    const std::string_view name = option.first;
-    return EqualsIgnoreCase(name.substr(0, kPrefix.size()), kPrefix) &&
-           name.substr(kPrefix.size()) == key && !Trim(option.second).empty();
-  });
-}
-
 }  // namespace
 
 void DeriveS3aOptions(const OpenRequest& request, Settings& settings) {
   if (!settings.assume_role || settings.credentials_provider) return;
-  if (IsExplicit(request, kProviderKey)) return;
+  auto& keys = settings.hadoop_options;
+  if (keys.contains(std::string(kProviderKey))) return;
   const AssumeRoleSettings& role = *settings.assume_role;
   const bool sends_external_id = SendsExternalId(Lookup(request.hadoop, "version"));
-  if (role.external_id && !sends_external_id && !IsExplicit(request, kArnKey)) {
+  if (role.external_id && !sends_external_id && !keys.contains(std::string(kArnKey))) {
     settings.warnings.push_back(
         "S3A of this Hadoop cannot send client.assume-role.external-id, so it does not assume "
         "the catalog's role; set hadoop.fs.s3a.assumed.role.arn to a role without that condition");
     return;
   }
-  auto& keys = settings.hadoop_options;
-  keys[std::string(kProviderKey)] = kAssumedRoleProvider;
-  keys[std::string(kArnKey)] = role.arn;
-  keys["fs.s3a.assumed.role.session.name"] = role.session_name;
-  keys["fs.s3a.assumed.role.session.duration"] = std::to_string(role.duration_seconds) + "s";
+  keys.emplace(kProviderKey, kAssumedRoleProvider);
+  keys.emplace(kArnKey, role.arn);
+  keys.emplace("fs.s3a.assumed.role.session.name", role.session_name);
+  keys.emplace("fs.s3a.assumed.role.session.duration", std::to_string(role.duration_seconds) + "s");
   if (role.external_id && sends_external_id) {
-    keys["fs.s3a.assumed.role.external.id"] = *role.external_id;
+    keys.emplace("fs.s3a.assumed.role.external.id", *role.external_id);
   }
 
   // S3A's own call to STS runs under what it used before the role was derived.
@@ -76,7 +65,7 @@ void DeriveS3aOptions(const OpenRequest& request, Settings& settings) {
     const std::string_view name = Trim(part);
     if (!name.empty() && name != kAssumedRoleProvider) base.emplace_back(name);
   }
-  if (!base.empty()) keys[std::string(kBaseProviderKey)] = Join(base, ",");
+  if (!base.empty()) keys.emplace(kBaseProviderKey, Join(base, ","));
 }
 
 }  // namespace gluecat::catalog

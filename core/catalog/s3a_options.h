@@ -6,8 +6,9 @@
 
 namespace gluecat::catalog {
 
-// With client.assume-role.arn, adds the fs.s3a.* keys that make S3A assume the
-// same role (docs/configuration.md lists them). Nothing is derived with
+// With client.assume-role.arn, adds to the hadoop_options the fs.s3a.* keys that make S3A
+// assume the same role (docs/configuration.md lists them). What the options say themselves
+// is there already, and stays. Nothing is derived with
 // client.credentials-provider, whose class S3A cannot be given, nor when the
 // options name hadoop.fs.s3a.aws.credentials.provider themselves: that is the
 // opt-out. On Hadoop before 3.4, which cannot send an external id, a role with

@@ -3,6 +3,7 @@
 #include <limits>
 #include <string_view>
 
+#include "core/aws/assume_role_provider.h"
 #include "core/aws/region.h"
 #include "core/base/text.h"
 #include "core/catalog/option_reader.h"
@@ -27,29 +28,22 @@ bool IsRoleArn(std::string_view arn) {
          arn.find(":role/") != std::string_view::npos && arn.size() <= 2048;
 }
 
-// AWS STS API, AssumeRole.
-bool IsSessionName(std::string_view name) {
-  if (name.size() < 2 || name.size() > 64) return false;
-  return name.find_first_not_of(
-             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+=,.@-") ==
-         std::string_view::npos;
-}
-
-bool IsExternalId(std::string_view id) { return id.size() >= 2 && id.size() <= 1224; }
-
 std::optional<AssumeRoleSettings> ReadAssumeRole(OptionReader& options, Settings& settings) {
   AssumeRoleSettings role;
   // Checked without a role too: it may be added later, and then nobody looks here again.
-  role.external_id = options.Checked("client.assume-role.external-id", IsExternalId,
+  role.external_id = options.Checked("client.assume-role.external-id", aws::IsExternalId,
                                      "a text of 2 to 1224 characters");
   role.session_name = options
-                          .Checked("client.assume-role.session-name", IsSessionName,
+                          .Checked("client.assume-role.session-name", aws::IsRoleSessionName,
                                    "2 to 64 of letters, digits and _+=,.@-")
                           .value_or(role.session_name);
   role.region = options.Checked("client.assume-role.region", aws::IsValidRegion,
                                 "the name of a region such as eu-central-1");
   role.duration_seconds =
-      options.Integer("client.assume-role.timeout-sec", 900, 43200).value_or(role.duration_seconds);
+      options
+          .Integer("client.assume-role.timeout-sec", aws::kShortestRoleSession.count(),
+                   aws::kLongestRoleSession.count())
+          .value_or(role.duration_seconds);
   const auto arn = options.Checked("client.assume-role.arn", IsRoleArn,
                                    "a role ARN such as arn:aws:iam::111111111111:role/name");
   if (arn) {
@@ -165,12 +159,12 @@ Result<Settings> ParseSettings(const OpenRequest& request) {
   settings.warnings.insert(settings.warnings.end(), unknown.begin(), unknown.end());
   if (options.error()) return Fail(*options.error());
 
-  DeriveS3aOptions(request, settings);
   for (const auto& [key, value] : options.values()) {
     if (!key.starts_with(kHadoopPrefix)) continue;
     const std::string name = key.substr(kHadoopPrefix.size());
-    if (!name.empty()) settings.hadoop_options.insert_or_assign(name, value);
+    if (!name.empty()) settings.hadoop_options.emplace(name, value);
   }
+  DeriveS3aOptions(request, settings);
   return settings;
 }
 
