@@ -12,6 +12,21 @@
 #include "core/glue/http_transport.h"
 
 namespace gluecat::connect {
+namespace {
+
+Result<aws::Endpoint> EndpointWith(const aws::EndpointVariants& variants,
+                                   const catalog::Settings& settings, const std::string& region,
+                                   const Environment& environment) {
+  auto endpoint = aws::ResolveEndpoint("glue", region, settings.endpoint, variants, environment);
+  if (endpoint || !(variants.fips || variants.dual_stack)) return endpoint;
+  return Fail(WithContext(
+      std::move(endpoint).error(),
+      std::string(variants.fips ? "client.use-fips-endpoint" : "client.use-dualstack-endpoint") +
+          " (or the environment, or the profile) asks for an endpoint of AWS's, "
+          "and glue.endpoint or AWS_ENDPOINT_URL for another one"));
+}
+
+}  // namespace
 
 std::shared_ptr<aws::HttpClient> MakeHttpClient(const catalog::HttpSettings& settings,
                                                 const std::shared_ptr<Environment>& environment) {
@@ -83,13 +98,7 @@ Result<aws::Endpoint> GlueEndpoint(const catalog::Settings& settings, const std:
   GLUECAT_ASSIGN_OR_RETURN(
       const aws::EndpointVariants variants,
       aws::ResolveEndpointVariants(settings.use_fips, settings.use_dual_stack, environment));
-  auto endpoint = aws::ResolveEndpoint("glue", region, settings.endpoint, variants, environment);
-  if (endpoint || !(variants.fips || variants.dual_stack)) return endpoint;
-  return Fail(WithContext(
-      std::move(endpoint).error(),
-      std::string(variants.fips ? "client.use-fips-endpoint" : "client.use-dualstack-endpoint") +
-          " (or the environment, or the profile) asks for an endpoint of AWS's, "
-          "and glue.endpoint or AWS_ENDPOINT_URL for another one"));
+  return EndpointWith(variants, settings, region, environment);
 }
 
 Result<std::shared_ptr<glue::Transport>> MakeHttpTransport(
@@ -100,7 +109,8 @@ Result<std::shared_ptr<glue::Transport>> MakeHttpTransport(
   if (settings.request_timeout_ms) {
     options.request_timeout = std::chrono::milliseconds(*settings.request_timeout_ms);
   }
-  GLUECAT_ASSIGN_OR_RETURN(options.endpoint, GlueEndpoint(settings, region, *runtime.environment));
+  GLUECAT_ASSIGN_OR_RETURN(options.endpoint,
+                           EndpointWith(runtime.variants, settings, region, *runtime.environment));
   return std::make_shared<glue::HttpTransport>(std::move(options), runtime.http,
                                                std::move(credentials), runtime.retry);
 }

@@ -53,27 +53,38 @@ struct VariantNames {
   const char* in_profile;
 };
 
-Result<bool> ResolveVariant(std::optional<bool> option, const VariantNames& names,
-                            const Environment& environment) {
-  if (option) return *option;
-  std::string origin = std::string("the system property ") + names.property;
-  auto value = environment.SystemProperty(names.property);
-  if (!value) {
-    origin = names.variable;
-    value = environment.Variable(names.variable);
+// Reads the profiles only if they are asked, and once.
+class VariantReader {
+ public:
+  explicit VariantReader(const Environment& environment) : environment_(environment) {}
+
+  Result<bool> Read(std::optional<bool> option, const VariantNames& names) {
+    if (option) return *option;
+    std::string origin = std::string("the system property ") + names.property;
+    auto value = environment_.SystemProperty(names.property);
+    if (!value) {
+      origin = names.variable;
+      value = environment_.Variable(names.variable);
+    }
+    if (!value) {
+      if (!profiles_) {
+        GLUECAT_ASSIGN_OR_RETURN(profiles_, LoadProfiles(environment_));
+      }
+      const std::string profile = ChooseProfile(environment_).name;
+      origin = std::string(names.in_profile) + " of the profile '" + profile + "'";
+      value = profiles_->Find(profile, names.in_profile);
+    }
+    if (!value) return false;
+    if (EqualsIgnoreCase(Trim(*value), "true")) return true;
+    if (EqualsIgnoreCase(Trim(*value), "false")) return false;
+    return Fail(ErrorKind::kInvalidArgument,
+                origin + " is '" + *value + "'; allowed is true or false");
   }
-  if (!value) {
-    GLUECAT_ASSIGN_OR_RETURN(const ProfileSet profiles, LoadProfiles(environment));
-    const std::string profile = ChooseProfile(environment).name;
-    origin = std::string(names.in_profile) + " of the profile '" + profile + "'";
-    value = profiles.Find(profile, names.in_profile);
-  }
-  if (!value) return false;
-  if (EqualsIgnoreCase(Trim(*value), "true")) return true;
-  if (EqualsIgnoreCase(Trim(*value), "false")) return false;
-  return Fail(ErrorKind::kInvalidArgument,
-              origin + " is '" + *value + "'; allowed is true or false");
-}
+
+ private:
+  const Environment& environment_;
+  std::optional<ProfileSet> profiles_;
+};
 
 std::uint16_t DefaultPort(std::string_view scheme) { return scheme == "https" ? 443 : 80; }
 
@@ -161,16 +172,15 @@ Result<Endpoint> ParseEndpoint(std::string_view url) {
 Result<EndpointVariants> ResolveEndpointVariants(std::optional<bool> fips,
                                                  std::optional<bool> dual_stack,
                                                  const Environment& environment) {
+  VariantReader reader(environment);
   EndpointVariants variants;
   GLUECAT_ASSIGN_OR_RETURN(
       variants.fips,
-      ResolveVariant(fips, {"aws.useFipsEndpoint", "AWS_USE_FIPS_ENDPOINT", "use_fips_endpoint"},
-                     environment));
-  GLUECAT_ASSIGN_OR_RETURN(variants.dual_stack,
-                           ResolveVariant(dual_stack,
-                                          {"aws.useDualstackEndpoint", "AWS_USE_DUALSTACK_ENDPOINT",
-                                           "use_dualstack_endpoint"},
-                                          environment));
+      reader.Read(fips, {"aws.useFipsEndpoint", "AWS_USE_FIPS_ENDPOINT", "use_fips_endpoint"}));
+  GLUECAT_ASSIGN_OR_RETURN(
+      variants.dual_stack,
+      reader.Read(dual_stack, {"aws.useDualstackEndpoint", "AWS_USE_DUALSTACK_ENDPOINT",
+                               "use_dualstack_endpoint"}));
   return variants;
 }
 

@@ -18,12 +18,6 @@ constexpr auto kTokenLifetime = std::chrono::hours(6);  // the longest there is
 constexpr char kRolePath[] = "/latest/meta-data/iam/security-credentials/";
 constexpr char kRegionPath[] = "/latest/meta-data/placement/region";
 
-std::optional<std::string> Setting(const Environment& environment, const char* property,
-                                   const char* variable) {
-  auto value = environment.SystemProperty(property);
-  return value ? value : environment.Variable(variable);
-}
-
 std::string Label(const Endpoint& place) {
   return "the instance metadata service at " + place.Authority();
 }
@@ -42,10 +36,10 @@ Error Unexpected(const Endpoint& place, int status, const std::string& what) {
 InstanceMetadata::InstanceMetadata(ClientRuntime runtime) : runtime_(std::move(runtime)) {}
 
 Result<Endpoint> InstanceMetadata::Place(const Environment& environment) {
-  auto url =
-      Setting(environment, "aws.ec2MetadataServiceEndpoint", "AWS_EC2_METADATA_SERVICE_ENDPOINT");
-  auto mode = Setting(environment, "aws.ec2MetadataServiceEndpointMode",
-                      "AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE");
+  auto url = PropertyOrVariable(environment, "aws.ec2MetadataServiceEndpoint",
+                                "AWS_EC2_METADATA_SERVICE_ENDPOINT");
+  auto mode = PropertyOrVariable(environment, "aws.ec2MetadataServiceEndpointMode",
+                                 "AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE");
   if (!url) {
     GLUECAT_ASSIGN_OR_RETURN(const ProfileSet profiles, LoadProfiles(environment));
     const std::string profile = ChooseProfile(environment).name;
@@ -64,8 +58,8 @@ Result<Endpoint> InstanceMetadata::Place(const Environment& environment) {
 }
 
 Result<CallLimits> InstanceMetadata::Begin(const CallLimits& limits) const {
-  const auto disabled =
-      Setting(*runtime_.environment, "aws.disableEc2Metadata", "AWS_EC2_METADATA_DISABLED");
+  const auto disabled = PropertyOrVariable(*runtime_.environment, "aws.disableEc2Metadata",
+                                           "AWS_EC2_METADATA_DISABLED");
   if (disabled && EqualsIgnoreCase(Trim(*disabled), "true")) {
     return Fail(ErrorKind::kNotFound, "AWS_EC2_METADATA_DISABLED is true");
   }

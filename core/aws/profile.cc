@@ -153,8 +153,7 @@ class FileParser {
 
 std::optional<std::string> FilePath(const Environment& environment, std::string_view property,
                                     std::string_view variable, std::string_view default_name) {
-  auto path = environment.SystemProperty(property);
-  if (!path) path = environment.Variable(variable);
+  auto path = PropertyOrVariable(environment, property, variable);
   const auto home = environment.Variable("HOME");
   if (!path) {
     if (!home) return std::nullopt;

@@ -62,8 +62,7 @@ WebIdentityEnvironmentProvider::WebIdentityEnvironmentProvider(ClientRuntime run
 Result<Credentials> WebIdentityEnvironmentProvider::Resolve(const CallLimits& limits) {
   const Environment& environment = *runtime_.environment;
   const auto setting = [&](const char* property, const char* variable) {
-    auto value = environment.SystemProperty(property);
-    return value ? value : environment.Variable(variable);
+    return PropertyOrVariable(environment, property, variable);
   };
   auto token_file = setting("aws.webIdentityTokenFile", "AWS_WEB_IDENTITY_TOKEN_FILE");
   if (!token_file) return Fail(ErrorKind::kNotFound, "AWS_WEB_IDENTITY_TOKEN_FILE is not set");

@@ -62,6 +62,13 @@ class RealEnvironment final : public Environment {
 
 }  // namespace
 
+std::optional<std::string> PropertyOrVariable(const Environment& environment,
+                                              std::string_view property,
+                                              std::string_view variable) {
+  auto value = environment.SystemProperty(property);
+  return value ? value : environment.Variable(variable);
+}
+
 std::shared_ptr<Environment> ProcessEnvironment(
     std::map<std::string, std::string> system_properties) {
   return std::make_shared<RealEnvironment>(std::move(system_properties));

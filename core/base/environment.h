@@ -28,6 +28,10 @@ class Environment {
   virtual Result<std::string> ReadFile(const std::string& path) const = 0;
 };
 
+// The system property, else the environment variable: the AWS SDK for Java's order.
+std::optional<std::string> PropertyOrVariable(const Environment& environment,
+                                              std::string_view property, std::string_view variable);
+
 // The process's environment and file system, with the given system properties.
 std::shared_ptr<Environment> ProcessEnvironment(
     std::map<std::string, std::string> system_properties = {});
