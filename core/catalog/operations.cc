@@ -2,38 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "core/aws/time_format.h"
 #include "core/base/json.h"
-#include "core/catalog/partition_listing.h"
+#include "core/catalog/operation_call.h"
+#include "core/catalog/partition_operations.h"
 #include "core/catalog/request_reader.h"
-#include "core/prune/predicate.h"
 
 namespace gluecat::catalog {
 namespace {
-
-using Answer = Result<OperationAnswer>;
-
-// One request in the making: `object` is filled in as soon as it is known, so
-// that errors can name it.
-struct Call {
-  Catalog& catalog;
-  RequestReader reader;
-  const glue::CallContext& context;
-  std::string object;
-};
-
-struct TableTarget {
-  std::string database;
-  std::string table;
-};
-
-TableTarget ReadTable(Call& call) {
-  TableTarget target{call.reader.Text("namespace"), call.reader.Text("table")};
-  call.object = target.database + "." + target.table;
-  return target;
-}
 
 std::string ReadNamespace(Call& call) {
   call.object = call.reader.Text("namespace");
@@ -51,8 +30,6 @@ void WriteMap(JsonWriter& writer, std::string_view key,
   for (const auto& [name, value] : map) writer.Member(name, value);
   writer.EndObject();
 }
-
-std::string EmptyAnswer() { return "{}"; }
 
 std::string DescriptionAnswer(const Catalog& catalog, const std::string& database,
                               const entry::TableDescription& description) {
@@ -264,128 +241,6 @@ Answer DropTable(Call& call) {
   return JsonWriter().BeginObject().Member("dropped", dropped).EndObject().Take();
 }
 
-Answer ListPartitions(Call& call) {
-  const auto target = ReadTable(call);
-  const JsonView schema_json = call.reader.Value("partition_schema");
-  const JsonView filter = call.reader.Value("filter");
-  const JsonView projection = call.reader.Value("projection");
-  PartitionQuery query;
-  query.provider = call.reader.OptionalText("provider").value_or("");
-  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
-  GLUECAT_ASSIGN_OR_RETURN(const types::StructType schema, types::ParseSparkSchema(schema_json));
-  query.columns = PartitionColumnsOf(schema);
-  if (!filter.IsMissing()) {
-    GLUECAT_ASSIGN_OR_RETURN(query.filter, prune::ParsePredicate(filter));
-  }
-  if (!projection.IsMissing()) {
-    RequestReader reader(projection);
-    query.projection = {reader.StringMap("parameters"), reader.Text("location")};
-    GLUECAT_RETURN_IF_ERROR(reader.Finish());
-  }
-  return catalog::ListPartitions(call.catalog, target.database, target.table, query, call.context);
-}
-
-Result<std::vector<std::string>> ReadValues(JsonView json) {
-  if (!json.IsArray()) {
-    return Fail(ErrorKind::kInvalidArgument, "partition values are not a list");
-  }
-  std::vector<std::string> values;
-  for (const JsonView element : json.Elements()) {
-    if (!element.IsString()) {
-      return Fail(ErrorKind::kInvalidArgument, "a partition value is not a string");
-    }
-    values.emplace_back(*element.AsString());
-  }
-  return values;
-}
-
-Answer AddPartitions(Call& call) {
-  const auto target = ReadTable(call);
-  const JsonView list = call.reader.List("partitions");
-  const std::string mode = call.reader.Text("if_exists");
-  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
-  IfExists if_exists = IfExists::kFail;
-  if (mode == "ignore") {
-    if_exists = IfExists::kIgnore;
-  } else if (mode == "update") {
-    if_exists = IfExists::kUpdate;
-  } else if (mode != "fail") {
-    return Fail(ErrorKind::kInvalidArgument, "if_exists is '" + mode + "'");
-  }
-  std::vector<NewPartition> partitions;
-  for (const JsonView item : list.Elements()) {
-    RequestReader reader(item);
-    NewPartition partition;
-    GLUECAT_ASSIGN_OR_RETURN(partition.values, ReadValues(reader.Value("values")));
-    partition.location = reader.Text("location");
-    partition.parameters = reader.StringMap("parameters");
-    GLUECAT_RETURN_IF_ERROR(reader.Finish());
-    partitions.push_back(std::move(partition));
-  }
-  GLUECAT_ASSIGN_OR_RETURN(const auto added,
-                           call.catalog.AddPartitions(target.database, target.table, partitions,
-                                                      if_exists, call.context));
-  JsonWriter writer;
-  writer.BeginObject().Member("created", static_cast<std::int64_t>(added.created));
-  return writer.Member("updated", static_cast<std::int64_t>(added.updated)).EndObject().Take();
-}
-
-Answer AlterPartition(Call& call) {
-  const auto target = ReadTable(call);
-  const JsonView values_json = call.reader.List("values");
-  PartitionChange change;
-  change.location = call.reader.OptionalText("location");
-  change.parameters = call.reader.StringMap("parameters");
-  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
-  GLUECAT_ASSIGN_OR_RETURN(const auto values, ReadValues(values_json));
-  GLUECAT_RETURN_IF_ERROR(
-      call.catalog.AlterPartition(target.database, target.table, values, change, call.context));
-  return EmptyAnswer();
-}
-
-Answer RenamePartition(Call& call) {
-  const auto target = ReadTable(call);
-  const JsonView values_json = call.reader.List("values");
-  const JsonView to_values_json = call.reader.List("to_values");
-  const auto location = call.reader.OptionalText("location");
-  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
-  GLUECAT_ASSIGN_OR_RETURN(const auto values, ReadValues(values_json));
-  GLUECAT_ASSIGN_OR_RETURN(const auto to_values, ReadValues(to_values_json));
-  GLUECAT_RETURN_IF_ERROR(call.catalog.RenamePartition(target.database, target.table, values,
-                                                       to_values, location, call.context));
-  return EmptyAnswer();
-}
-
-Answer DropPartitions(Call& call) {
-  const auto target = ReadTable(call);
-  const JsonView list = call.reader.List("partitions");
-  const std::string mode = call.reader.Text("if_missing");
-  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
-  if (mode != "fail" && mode != "ignore") {
-    return Fail(ErrorKind::kInvalidArgument, "if_missing is '" + mode + "'");
-  }
-  std::vector<std::vector<std::string>> values;
-  for (const JsonView item : list.Elements()) {
-    GLUECAT_ASSIGN_OR_RETURN(auto partition, ReadValues(item));
-    values.push_back(std::move(partition));
-  }
-  GLUECAT_ASSIGN_OR_RETURN(
-      const std::size_t dropped,
-      call.catalog.DropPartitions(target.database, target.table, values,
-                                  mode == "fail" ? IfMissing::kFail : IfMissing::kIgnore,
-                                  call.context));
-  JsonWriter writer;
-  return writer.BeginObject()
-      .Member("dropped", static_cast<std::int64_t>(dropped))
-      .EndObject()
-      .Take();
-}
-
-struct Operation {
-  std::string_view name;
-  Answer (*run)(Call&);
-};
-
 constexpr std::array kOperations = std::to_array<Operation>({
     {"describe_catalog", &DescribeCatalog},
     {"set_credentials", &SetCredentials},
@@ -402,12 +257,16 @@ constexpr std::array kOperations = std::to_array<Operation>({
     {"alter_table", &AlterTable},
     {"rename_table", &RenameTable},
     {"drop_table", &DropTable},
-    {"list_partitions", &ListPartitions},
-    {"add_partitions", &AddPartitions},
-    {"alter_partition", &AlterPartition},
-    {"rename_partition", &RenamePartition},
-    {"drop_partitions", &DropPartitions},
 });
+
+const Operation* FindOperation(std::string_view name) {
+  for (const std::span<const Operation> family :
+       {std::span<const Operation>(kOperations), PartitionOperations()}) {
+    const auto found = std::ranges::find(family, name, &Operation::name);
+    if (found != family.end()) return &*found;
+  }
+  return nullptr;
+}
 
 }  // namespace
 
@@ -420,9 +279,8 @@ std::expected<OperationAnswer, OperationError> RunOperation(Catalog& catalog,
                                                             std::string_view operation,
                                                             std::string_view request,
                                                             const glue::CallContext& context) {
-  const auto found = std::find_if(kOperations.begin(), kOperations.end(),
-                                  [&](const Operation& known) { return known.name == operation; });
-  if (found == kOperations.end()) {
+  const Operation* const found = FindOperation(operation);
+  if (found == nullptr) {
     return std::unexpected(OperationError{
         MakeError(ErrorKind::kInvalidArgument,
                   catalog.Label() + ": unknown operation '" + std::string(operation) + "'"),

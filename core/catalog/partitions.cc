@@ -30,6 +30,11 @@ const glue::PartitionFailure* FirstOther(const std::vector<glue::PartitionFailur
   return nullptr;
 }
 
+void Relocate(glue::Partition& partition, const std::string& location) {
+  if (!partition.storage_descriptor) partition.storage_descriptor.emplace();
+  partition.storage_descriptor->location = location;
+}
+
 }  // namespace
 
 Status Catalog::ScanPartitions(std::string_view database, std::string_view table,
@@ -111,10 +116,7 @@ Status Catalog::AlterPartition(std::string_view database, std::string_view table
   const std::string object = "partition " + Join(values, "/") + " of table " + name.ToString();
   auto partition = client_.GetPartition(name.database, name.table, values, context);
   if (!partition) return Fail(Explain(std::move(partition).error(), "read", object));
-  if (change.location) {
-    if (!partition->storage_descriptor) partition->storage_descriptor.emplace();
-    partition->storage_descriptor->location = *change.location;
-  }
+  if (change.location) Relocate(*partition, *change.location);
   if (!change.parameters.empty()) {
     if (!partition->parameters) partition->parameters.emplace();
     for (const auto& [key, value] : change.parameters) {
@@ -139,10 +141,7 @@ Status Catalog::RenamePartition(std::string_view database, std::string_view tabl
   auto partition = client_.GetPartition(name.database, name.table, values, context);
   if (!partition) return Fail(Explain(std::move(partition).error(), "read", from));
   partition->values = to_values;
-  if (location) {
-    if (!partition->storage_descriptor) partition->storage_descriptor.emplace();
-    partition->storage_descriptor->location = *location;
-  }
+  if (location) Relocate(*partition, *location);
   auto refused = client_.CreatePartitions(name.database, name.table, {*partition}, context);
   if (!refused) return Fail(Explain(std::move(refused).error(), "create", to));
   if (!refused->empty()) {
