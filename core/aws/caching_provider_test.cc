@@ -1,14 +1,13 @@
 #include "core/aws/caching_provider.h"
 
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/aws/fakes_testing.h"
+#include "core/base/gate_testing.h"
 
 namespace gluecat::aws {
 namespace {
@@ -100,27 +99,6 @@ TEST_F(CachingProviderTest, RefusedCredentialsAreFetchedAnew) {
   EXPECT_EQ(caching.Resolve({})->access_key_id, "2");
   EXPECT_EQ(source_->invalidated(), (std::vector<std::string>{"1", "1"}));
 }
-
-// A gate that a test opens when everybody is where it wants them.
-class Gate {
- public:
-  void Open() {
-    {
-      const std::lock_guard lock(mutex_);
-      open_ = true;
-    }
-    changed_.notify_all();
-  }
-  void Pass() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return open_; });
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool open_ = false;
-};
 
 TEST_F(CachingProviderTest, ManyCallersShareOneFetch) {
   Gate fetching, gate;

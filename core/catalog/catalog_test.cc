@@ -2,11 +2,8 @@
 // can make Glue misbehave.
 #include "core/catalog/catalog.h"
 
-#include <unistd.h>
-
 #include <atomic>
 #include <cstring>
-#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,10 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/json.h"
-#include "core/catalog/operations.h"
-#include "core/glue/recording_transport.h"
-#include "store/local_transport.h"
-#include "store/store.h"
+#include "core/catalog/catalog_over_store_testing.h"
 
 namespace gluecat::catalog {
 namespace {
@@ -44,50 +38,9 @@ class StillClock final : public Clock {
   std::atomic<std::int64_t> steady_ms_{0};
 };
 
-class CatalogTest : public ::testing::Test {
+class CatalogTest : public CatalogOverStoreTest {
  protected:
-  void SetUp() override {
-    directory_ = std::filesystem::path(::testing::TempDir()) /
-                 ("catalog_test_" + std::to_string(::getpid()) + "_" +
-                  ::testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::remove_all(directory_);
-    auto store = store::Store::Open(directory_.string(), clock_);
-    ASSERT_TRUE(store) << store.error().message;
-    auto local = std::make_shared<store::LocalTransport>(
-        *store, store::PrincipalOfAccessKey("111111111111", "eu-central-1"), clock_);
-    transport_ = std::make_shared<glue::RecordingTransport>(local);
-    catalog_ = MakeCatalog({});
-    NamespaceDescription sales;
-    sales.name = "sales";
-    sales.location = "s3://b/sales";
-    ASSERT_TRUE(catalog_->CreateNamespace(sales, context_));
-    transport_->Clear();
-  }
-
-  void TearDown() override { std::filesystem::remove_all(directory_); }
-
-  std::unique_ptr<Catalog> MakeCatalog(std::map<std::string, std::string> options) {
-    OpenRequest request;
-    request.catalog = "acct_a";
-    request.options = std::move(options);
-    request.options.emplace("glue.id", "111111111111");
-    auto settings = ParseSettings(request);
-    EXPECT_TRUE(settings);
-    return std::make_unique<Catalog>(*std::move(settings), "4.1.1", transport_, clock_);
-  }
-
-  // What an operation of the waist answers; fails the test on an error.
-  std::string Run(std::string_view operation, const std::string& request) {
-    const auto answer = RunOperation(*catalog_, operation, request, context_);
-    EXPECT_TRUE(answer) << (answer ? "" : answer.error().error.message);
-    return answer ? std::string(BytesOf(*answer)) : "";
-  }
-
-  Error Failure(std::string_view operation, const std::string& request) {
-    const auto answer = RunOperation(*catalog_, operation, request, context_);
-    EXPECT_FALSE(answer) << (answer ? BytesOf(*answer) : "");
-    return answer ? Error() : answer.error().error;
-  }
+  CatalogTest() : CatalogTest(std::make_shared<StillClock>()) {}
 
   void CreateParquet(const std::string& name) {
     Run("create_table", R"({"namespace": "sales", "table": ")" + name + R"(", "spec": {
@@ -110,11 +63,11 @@ class CatalogTest : public ::testing::Test {
     return table.value_or(glue::Table());
   }
 
-  std::filesystem::path directory_;
-  std::shared_ptr<StillClock> clock_ = std::make_shared<StillClock>();
-  std::shared_ptr<glue::RecordingTransport> transport_;
-  std::unique_ptr<Catalog> catalog_;
-  glue::CallContext context_;
+  const std::shared_ptr<StillClock> clock_;
+
+ private:
+  explicit CatalogTest(const std::shared_ptr<StillClock>& clock)
+      : CatalogOverStoreTest(clock), clock_(clock) {}
 };
 
 TEST_F(CatalogTest, NamespacesLiveThroughTheirOperations) {

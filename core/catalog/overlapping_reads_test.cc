@@ -1,6 +1,8 @@
 #include "core/catalog/overlapping_reads.h"
 
 #include <atomic>
+#include <condition_variable>
+#include <mutex>
 #include <set>
 #include <thread>
 #include <vector>
@@ -8,30 +10,10 @@
 #include <gtest/gtest.h>
 
 #include "core/base/cancellation.h"
+#include "core/base/gate_testing.h"
 
 namespace gluecat::catalog {
 namespace {
-
-// A gate that a test opens when everybody is where it wants them.
-class Gate {
- public:
-  void Open() {
-    {
-      const std::lock_guard lock(mutex_);
-      open_ = true;
-    }
-    changed_.notify_all();
-  }
-  void Pass() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return open_; });
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool open_ = false;
-};
 
 // Counts the threads that ask it, as those do that wait with a deadline.
 class CountingClock final : public Clock {

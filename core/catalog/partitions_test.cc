@@ -1,19 +1,12 @@
 // Partitions against the real store, through a transport that counts calls and can make Glue
 // misbehave.
-#include <unistd.h>
-
 #include <cstring>
-#include <filesystem>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/catalog/catalog.h"
-#include "core/catalog/operations.h"
-#include "core/glue/recording_transport.h"
-#include "store/local_transport.h"
-#include "store/store.h"
+#include "core/catalog/catalog_over_store_testing.h"
 
 namespace gluecat::catalog {
 namespace {
@@ -33,45 +26,19 @@ class FixedClock final : public Clock {
   }
 };
 
-class PartitionsTest : public ::testing::Test {
+class PartitionsTest : public CatalogOverStoreTest {
  protected:
+  PartitionsTest() : CatalogOverStoreTest(std::make_shared<FixedClock>()) {}
+
   void SetUp() override {
-    directory_ = std::filesystem::path(::testing::TempDir()) /
-                 ("partitions_test_" + std::to_string(::getpid()) + "_" +
-                  ::testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::remove_all(directory_);
-    auto store = store::Store::Open(directory_.string(), clock_);
-    ASSERT_TRUE(store) << store.error().message;
-    transport_ = std::make_shared<glue::RecordingTransport>(std::make_shared<store::LocalTransport>(
-        *store, store::PrincipalOfAccessKey("111111111111", "eu-central-1"), clock_));
-    OpenRequest request;
-    request.catalog = "acct_a";
-    request.options.emplace("glue.id", "111111111111");
-    auto settings = ParseSettings(request);
-    ASSERT_TRUE(settings);
-    catalog_ = std::make_unique<Catalog>(*std::move(settings), "4.1.1", transport_, clock_);
-    Run("create_namespace",
-        R"({"namespace": "sales", "properties": {"location": "s3://b/sales"}})");
+    CatalogOverStoreTest::SetUp();
+    if (HasFatalFailure()) return;
     Run("create_table", R"({"namespace": "sales", "table": "orders", "spec": {
         "provider": "parquet", "partition_columns": ["day"], "partitions_tracked": true,
         "schema": {"type": "struct", "fields": [
           {"name": "id", "type": "long", "nullable": true, "metadata": {}},
           {"name": "day", "type": "integer", "nullable": true, "metadata": {}}]}}})");
     transport_->Clear();
-  }
-
-  void TearDown() override { std::filesystem::remove_all(directory_); }
-
-  std::string Run(std::string_view operation, const std::string& request) {
-    const auto answer = RunOperation(*catalog_, operation, request, context_);
-    EXPECT_TRUE(answer) << (answer ? "" : answer.error().error.message);
-    return answer ? std::string(BytesOf(*answer)) : "";
-  }
-
-  Error Failure(std::string_view operation, const std::string& request) {
-    const auto answer = RunOperation(*catalog_, operation, request, context_);
-    EXPECT_FALSE(answer);
-    return answer ? Error() : answer.error().error;
   }
 
   void Add(const std::vector<std::string>& days) {
@@ -114,12 +81,6 @@ class PartitionsTest : public ::testing::Test {
         "fields": [{"name": "day", "type": "integer", "nullable": true, "metadata": {}}]})" +
            more + "}";
   }
-
-  std::filesystem::path directory_;
-  std::shared_ptr<FixedClock> clock_ = std::make_shared<FixedClock>();
-  std::shared_ptr<glue::RecordingTransport> transport_;
-  std::unique_ptr<Catalog> catalog_;
-  glue::CallContext context_;
 };
 
 TEST_F(PartitionsTest, AProjectionAsksGlueNothing) {
