@@ -9,9 +9,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "e2e"))
 
-from harness.command import command, pytest_addoption  # noqa: E402, F401
+from harness.command import command, pytest_addoption, server  # noqa: E402, F401
 from harness.distribution import maven_repository  # noqa: E402
-from harness.server import GlueServer  # noqa: E402
 
 ACCOUNT, REGION = "123456789012", "eu-central-1"
 
@@ -22,13 +21,6 @@ def iceberg_jars() -> list[Path]:
     names = ("iceberg-spark-runtime-4.1_2.13", "iceberg-aws-bundle")
     return [maven_repository() / "org" / "apache" / "iceberg" / name / version / f"{name}-{version}.jar"
             for name in names]
-
-
-@pytest.fixture(scope="session")
-def server(command, tmp_path_factory):
-    server = GlueServer(command, tmp_path_factory.mktemp("server"))
-    yield server
-    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -10,18 +10,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "e2e"))
 
 from harness import distribution, session  # noqa: E402
-from harness.command import command, pytest_addoption  # noqa: E402, F401
-from harness.server import GlueServer  # noqa: E402
+from harness.command import command, pytest_addoption, server  # noqa: E402, F401
 from trino import Trino  # noqa: E402
 
 ACCOUNT, BUCKET = "111111111111", "lake"
-
-
-@pytest.fixture(scope="session")
-def server(command, tmp_path_factory):
-    server = GlueServer(command, tmp_path_factory.mktemp("server"))
-    yield server
-    server.stop()
 
 
 @pytest.fixture(scope="session")
