@@ -4,13 +4,7 @@ import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException
 import org.apache.spark.sql.catalyst.catalog.CatalogUtils
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.connector.catalog.{
-  CatalogV2Util,
-  Column,
-  Identifier,
-  LookupCatalog,
-  TableCatalog
-}
+import org.apache.spark.sql.connector.catalog.{CatalogV2Util, Column, Identifier, TableCatalog}
 import org.apache.spark.sql.connector.expressions.Transform
 import org.apache.spark.sql.execution.command.{CreateTableLikeCommand, LeafRunnableCommand}
 import org.apache.spark.sql.gluecat.shim.Collections._
@@ -55,14 +49,13 @@ private[gluecat] case class CreateTableLike(
 
 private[gluecat] object CreateTableLike {
 
-  private val name = "(?:`(?:[^`]|``)+`|[\\p{L}\\p{N}_]+)"
-  private val dotted = s"$name(?:\\s*\\.\\s*$name)*"
+  private val dotted = SessionNames.pattern
   private val statement =
     s"(?is)(\\s*CREATE\\s+TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?)($dotted)(\\s+LIKE\\s+)($dotted)(\\s.*|;.*|)".r
 
   /** The target's catalog, if it is one of ours. */
   def ours(session: Session, parts: Seq[String]): Option[(GlueCatalog, Identifier)] =
-    new Names(session).resolve(parts) match {
+    new SessionNames(session).resolve(parts) match {
       case Some((catalog: GlueCatalog, ident)) => Some((catalog, ident))
       case _                                   => None
     }
@@ -116,7 +109,7 @@ private[gluecat] object CreateTableLike {
       otherProvider: Boolean
   ): Shape = {
     val defaultProvider = session.sessionState.conf.defaultDataSourceName
-    if (isTemporaryView(session, source)) {
+    if (new SessionNames(session).isTemporaryView(source)) {
       val schema = session.table(quoted(source)).schema
       Shape(
         CatalogV2Util.structTypeToV2Columns(schema),
@@ -127,7 +120,7 @@ private[gluecat] object CreateTableLike {
         Map.empty
       )
     } else {
-      new Names(session).resolve(source) match {
+      new SessionNames(session).resolve(source) match {
         case Some((catalog: TableCatalog, ident)) =>
           val table = catalog.loadTable(ident)
           val properties = table.properties
@@ -153,25 +146,6 @@ private[gluecat] object CreateTableLike {
     }
   }
 
-  private def isTemporaryView(session: Session, name: Seq[String]): Boolean = {
-    val catalog = session.sessionState.catalog
-    name match {
-      case Seq(view)           => catalog.isTempView(Seq(view))
-      case Seq(database, view) => catalog.isTempView(Seq(database, view))
-      case _                   => false
-    }
-  }
-
   private def quoted(name: Seq[String]): String =
     name.map(part => "`" + part.replace("`", "``") + "`").mkString(".")
-
-  /** Names of tables, as the session resolves them. */
-  private final class Names(session: Session) extends LookupCatalog {
-    override protected lazy val catalogManager = session.sessionState.catalogManager
-
-    def resolve(parts: Seq[String]): Option[(Any, Identifier)] = parts match {
-      case CatalogAndIdentifier(catalog, ident) => Some((catalog, ident))
-      case _                                    => None
-    }
-  }
 }

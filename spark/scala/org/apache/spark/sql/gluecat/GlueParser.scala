@@ -8,8 +8,8 @@ import org.apache.spark.sql.gluecat.shim.{Session, VersionedParser}
 /**
  * Statements for which Spark's grammar, or Delta's, has no names with a catalog in them.
  *
- * Extensions take turns: of two, the one whose rules come first has the inner parser. What must come before Delta's rules
- * is therefore done in two places, here and in a rule: one of them is always in time.
+ * Extensions take turns: of two, the one whose rules come first has the inner parser. A CLONE, which must come before
+ * Delta's rules, is therefore looked for in two places, here and in a rule: one of them is always in time.
  */
 final class GlueParser(
     session: Session,

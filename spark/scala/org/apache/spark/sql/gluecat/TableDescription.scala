@@ -86,7 +86,8 @@ object TableDescription {
   val DataSource = "data_source"
   val HiveSerDe = "hive_serde"
 
-  def parse(json: JsonNode): TableDescription =
+  def parse(json: JsonNode): TableDescription = {
+    val columns = schema(json)
     TableDescription(
       namespace = json.path("namespace").asText,
       name = json.path("name").asText,
@@ -94,7 +95,7 @@ object TableDescription {
       reason = text(json, "reason"),
       provider = text(json, "provider").filter(_.nonEmpty),
       managed = json.path("managed").asBoolean,
-      schema = schema(json),
+      schema = columns,
       schemaStored = json.path("schema_stored").asBoolean,
       partitionColumns = strings(json.path("partition_columns")),
       bucketing = Option(json.get("bucketing")).map(b =>
@@ -113,22 +114,24 @@ object TableDescription {
       owner = text(json, "owner"),
       createdMs = Option(json.get("created_ms")).map(_.asLong),
       createVersion = text(json, "create_version"),
-      statistics = Option(json.get("statistics")).map(statistics(_, json)),
+      statistics =
+        Option(json.get("statistics")).map(statistics(_, json.path("name").asText, columns)),
       versionId = text(json, "version_id")
     )
+  }
 
   private def schema(json: JsonNode): StructType = json.get("schema") match {
     case null   => new StructType()
     case schema => DataType.fromJson(schema.toString).asInstanceOf[StructType]
   }
 
-  private def statistics(json: JsonNode, table: JsonNode): CatalogStatistics = {
+  private def statistics(json: JsonNode, table: String, schema: StructType): CatalogStatistics = {
     val stored = stringMap(json.path("columns"))
     val columns =
       if (stored.isEmpty) Map.empty[String, CatalogColumnStat]
       else {
-        schema(table).fieldNames.toSeq.flatMap { column =>
-          CatalogColumnStat.fromMap(table.path("name").asText, column, stored).map(column -> _)
+        schema.fieldNames.toSeq.flatMap { column =>
+          CatalogColumnStat.fromMap(table, column, stored).map(column -> _)
         }.toMap
       }
     CatalogStatistics(

@@ -7,8 +7,8 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
-import org.apache.spark.sql.gluecat.Errors
 import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.gluecat.{Errors, SessionNames, Tables}
 
 /**
  * Names in Delta's `DeltaTable` API. It has them parsed as identifiers of the session catalog, and looks there: always in
@@ -53,11 +53,12 @@ private[delta] object ApiNames {
       else None
     }
 
-  private def path(session: Session, parts: Seq[String]): Option[TableIdentifier] =
-    if (parts.size < 3 && session.sessionState.catalog.isTempView(parts)) None
+  private def path(session: Session, parts: Seq[String]): Option[TableIdentifier] = {
+    val known = new SessionNames(session)
+    if (known.isTemporaryView(parts)) None
     else
-      new SessionNames(session).ours(parts).map { case (catalog, ident) =>
-        val title = (ident.namespace :+ ident.name).mkString(".")
+      known.ours(parts).map { case (catalog, ident) =>
+        val title = Tables.title(ident)
         catalog.loadTable(ident) match {
           case table: DeltaTableV2 =>
             val options = DeltaSession.fileSystemOptions(catalog.context, table.path, Map.empty)
@@ -82,6 +83,7 @@ private[delta] object ApiNames {
             )
         }
       }
+  }
 
   /** The class of Delta's API that is asking. */
   private def caller: Option[String] =

@@ -15,7 +15,7 @@ import org.apache.spark.sql.delta.commands.CreateDeltaTableCommand
 import org.apache.spark.sql.execution.command.LeafRunnableCommand
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.gluecat.shim.Session
-import org.apache.spark.sql.gluecat.{CatalogContext, Errors, TableSpec, Tables}
+import org.apache.spark.sql.gluecat.{CatalogContext, Errors, SessionNames, TableSpec, Tables}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.{Row, SparkSession}
 
@@ -106,8 +106,8 @@ private[delta] object CloneToNewTable {
       Errors.refuse(
         catalog,
         "invalid_argument",
-        s"table $title cannot be cloned to $location: a Delta table lies there. CREATE TABLE $title USING delta " +
-          s"LOCATION '$location' registers it; to start anew, remove the files first",
+        s"table $title cannot be cloned to $location: a Delta table lies there. " +
+          s"${EntrySync.register(catalog, title, location)}; to start anew, remove the files first",
         title
       )
     }

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.streaming.WriteToStream
-import org.apache.spark.sql.connector.catalog.{Identifier, LookupCatalog, TruncatableTable}
+import org.apache.spark.sql.connector.catalog.TruncatableTable
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
 import org.apache.spark.sql.delta.commands.{
   ConvertToDeltaCommand,
@@ -17,32 +17,10 @@ import org.apache.spark.sql.delta.commands.{
   DeltaReorgTable
 }
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+import org.apache.spark.sql.gluecat.SessionNames
 import org.apache.spark.sql.gluecat.shim.Session
 
 import io.github.sdaberdaku.gluecat.GlueCatalog
-
-/** The catalogs of a session, for rules and parsers: they are made before the session's state is. */
-private[delta] final class SessionNames(session: Session) extends LookupCatalog {
-
-  override protected lazy val catalogManager = session.sessionState.catalogManager
-
-  /** The table of ours that a name means. A path, as in delta.`/some/where`, is none. */
-  def ours(parts: Seq[String]): Option[(GlueCatalog, Identifier)] = parts match {
-    case CatalogAndIdentifier(catalog: GlueCatalog, ident)
-        if ident.namespace.length == 1 && !ident.name.contains("/") =>
-      Some((catalog, ident))
-    case _ => None
-  }
-
-  /** The catalog of that name, if it is one of ours. */
-  def catalog(name: String): Option[GlueCatalog] =
-    if (!catalogManager.isCatalogRegistered(name)) None
-    else
-      catalogManager.catalog(name) match {
-        case catalog: GlueCatalog => Some(catalog)
-        case _                    => None
-      }
-}
 
 /** Statements on our tables that Delta would resolve in the session catalog, or does not take. */
 private[delta] case class DeltaStatements(session: Session) extends Rule[LogicalPlan] {

@@ -4,17 +4,16 @@ import org.apache.spark.sql.catalyst.analysis.{ResolvedTable, UnresolvedTable}
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.{CloneTableStatement, LogicalPlan}
 import org.apache.spark.sql.delta.commands.DeltaReorgTable
-import org.apache.spark.sql.gluecat.GlueParser
 import org.apache.spark.sql.gluecat.shim.{DeltaParserFacts, Session}
+import org.apache.spark.sql.gluecat.{GlueParser, SessionNames}
 
 import io.github.sdaberdaku.gluecat.{Failure, GlueCatalog, UnsupportedTableException}
 
 /** What Delta's parser makes of a statement, put right where it would mean another table. */
 private[delta] object DeltaSyntax {
 
-  private val name = "(?:`(?:[^`]|``)+`|[\\p{L}\\p{N}_]+)"
   private val reorgName =
-    s"(?is)\\s*REORG\\s+TABLE\\s+($name(?:\\s*\\.\\s*$name)*)\\s+(?:WHERE|APPLY)\\b.*".r
+    s"(?is)\\s*REORG\\s+TABLE\\s+(${SessionNames.pattern})\\s+(?:WHERE|APPLY)\\b.*".r
 
   def parsed(sqlText: String, parser: ParserInterface, plan: LogicalPlan): LogicalPlan =
     plan match {

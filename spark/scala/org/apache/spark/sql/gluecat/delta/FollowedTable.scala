@@ -6,7 +6,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
 import org.apache.spark.sql.gluecat.shim.Session
-import org.apache.spark.sql.gluecat.{CatalogContext, TableDescription, Tables}
+import org.apache.spark.sql.gluecat.{CatalogContext, SessionNames, TableDescription, Tables}
 
 /**
  * A Delta table of ours whose entry follows what is committed to its log.

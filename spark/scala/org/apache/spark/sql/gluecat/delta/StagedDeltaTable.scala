@@ -167,8 +167,8 @@ private[delta] final class StagedDeltaTable(
           catalog,
           "invalid_argument",
           s"table $title cannot be created at $location: a Delta table lies there, left by DROP TABLE or by a statement " +
-            s"that failed after its commit. CREATE TABLE ${catalog.name}.$title USING delta LOCATION '$location' " +
-            "registers it; to start anew, remove the files first",
+            s"that failed after its commit. ${EntrySync.register(catalog, title, location)}; to start anew, remove the " +
+            "files first",
           title
         )
       }

@@ -163,7 +163,7 @@ private[gluecat] class GlueFileTable(
       rows: Array[InternalRow],
       properties: Array[util.Map[String, String]]
   ): Unit = {
-    requireTracked("ADD PARTITION")
+    requireChangeable("ADD PARTITION")
     val list = partitions
     val added = rows.toSeq.zip(properties.toSeq).map { case (row, own) =>
       val spec = list.specOf(row)
@@ -178,7 +178,7 @@ private[gluecat] class GlueFileTable(
 
   /** The files stay: nothing in Glue ever deletes data. */
   override def dropPartitions(rows: Array[InternalRow]): Boolean = {
-    requireTracked("DROP PARTITION")
+    requireChangeable("DROP PARTITION")
     val list = partitions
     val values = rows.toSeq.map(row => list.values(list.specOf(row)))
     list.drop(values, "ignore") == rows.length
@@ -198,7 +198,7 @@ private[gluecat] class GlueFileTable(
    * partition moves along where it is in its own place, as in Hive; files elsewhere stay.
    */
   override def renamePartition(from: InternalRow, to: InternalRow): Boolean = {
-    requireTracked("RENAME PARTITION")
+    requireChangeable("RENAME PARTITION")
     val list = partitions
     val old = existing(from)
     val spec = list.specOf(to)
@@ -255,15 +255,18 @@ private[gluecat] class GlueFileTable(
     true
   }
 
-  private def requireTracked(operation: String): Unit = {
+  private def requireTracked(operation: String): Unit =
     if (!tracksPartitions) {
       refuse(s"cannot $operation: it has no partitions in Glue")
     }
-    if (operation != GlueFileTable.Listing) requireWritable()
+
+  private def requireChangeable(operation: String): Unit = {
+    requireTracked(operation)
+    requireWritable()
   }
 
   private def matching(names: Array[String], values: InternalRow): Seq[CatalogTablePartition] = {
-    requireTracked(GlueFileTable.Listing)
+    requireTracked("list partitions")
     val types = names.map(n => entry.partitionSchema(n).dataType)
     val spec =
       names.indices.map(i => names(i) -> PartitionText.of(values.get(i, types(i)), types(i)))
@@ -287,8 +290,6 @@ private[gluecat] object GlueFileTable {
 
   /** Marks Spark's form of our entries, for places where Spark passes on nothing else. */
   val Marker = "gluecat.catalog"
-
-  private val Listing = "list partitions"
 
   def isOurs(table: CatalogTable): Boolean = table.ignoredProperties.contains(Marker)
 }
