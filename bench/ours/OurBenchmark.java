@@ -1,6 +1,7 @@
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.sdaberdaku.gluecat.internal.GlueCatalogClient;
 import io.github.sdaberdaku.gluecat.internal.Json;
+import io.github.sdaberdaku.gluecat.internal.NativeLibrary;
 import io.github.sdaberdaku.gluecat.internal.PartitionFrame;
 import java.util.Map;
 
@@ -22,6 +23,7 @@ public final class OurBenchmark extends Measure {
 
   @Override
   void firstGetTable(String endpoint) throws Exception {
+    NativeLibrary.loadAhead(); // as the catalog does
     ObjectNode open = Json.object().put("catalog", "bench").put("spark_version", "4.1.1");
     open.putObject("options")
         .put("glue.id", "111111111111")

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -22,6 +23,9 @@ import java.util.Map;
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  /** An integer of so many characters fits a long. */
+  private static final int SURELY_LONG = 18;
 
   private Json() {}
 
@@ -100,16 +104,9 @@ public final class Json {
       case VALUE_STRING:
         return NODES.textNode(parser.getText());
       case VALUE_NUMBER_INT:
-        switch (parser.getNumberType()) {
-          case INT:
-            return NODES.numberNode(parser.getIntValue());
-          case LONG:
-            return NODES.numberNode(parser.getLongValue());
-          default:
-            return NODES.numberNode(parser.getBigIntegerValue());
-        }
+        return integer(parser.getText());
       case VALUE_NUMBER_FLOAT:
-        return NODES.numberNode(parser.getDoubleValue());
+        return NODES.numberNode(Double.parseDouble(parser.getText()));
       case VALUE_TRUE:
         return NODES.booleanNode(true);
       case VALUE_FALSE:
@@ -119,6 +116,19 @@ public final class Json {
       default:
         throw new IOException("unexpected " + parser.currentToken());
     }
+  }
+
+  /**
+   * An integer in the narrowest of int, long and BigInteger, as Jackson chooses. Jackson's own conversion begins with
+   * regular expressions and lambdas, which take a new JVM longer than the answer took to arrive.
+   */
+  private static JsonNode integer(String digits) {
+    if (digits.length() > SURELY_LONG) {
+      BigInteger big = new BigInteger(digits);
+      return big.bitLength() < Long.SIZE ? NODES.numberNode(big.longValue()) : NODES.numberNode(big);
+    }
+    long value = Long.parseLong(digits);
+    return value == (int) value ? NODES.numberNode((int) value) : NODES.numberNode(value);
   }
 
   private static void write(JsonNode node, JsonGenerator generator) throws IOException {

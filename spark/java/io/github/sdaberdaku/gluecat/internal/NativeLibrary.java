@@ -29,9 +29,31 @@ public final class NativeLibrary {
 
   private static final int MOST_NAMES = 1000;
 
-  private static final NativeLibraryException FAILURE = load();
-
   private NativeLibrary() {}
+
+  /** The initialization of this class loads the library; whoever comes meanwhile waits for it. */
+  private static final class Outcome {
+    /** Null if the library is loaded. */
+    static final NativeLibraryException FAILURE = load();
+  }
+
+  /**
+   * Begins to load the library on a thread of its own, for a caller that has other things to do before it makes its
+   * first call: copying the library out of the jar takes as long as a new JVM takes to write its first JSON.
+   */
+  public static void loadAhead() {
+    // A class and not a lambda: the first one of a JVM costs as much as is won here.
+    Thread thread =
+        new Thread("gluecat-library") {
+          @Override
+          public void run() {
+            failure();
+          }
+        };
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
 
   /**
    * Returns if the library is loaded.
@@ -39,9 +61,15 @@ public final class NativeLibrary {
    * @throws NativeLibraryException saying the platform, the file and the reason
    */
   public static void require() {
-    if (FAILURE != null) {
-      throw new NativeLibraryException(FAILURE.getMessage(), FAILURE.getCause());
+    NativeLibraryException failure = failure();
+    if (failure != null) {
+      throw new NativeLibraryException(failure.getMessage(), failure.getCause());
     }
+  }
+
+  /** Why the library could not be loaded, or null; kept until {@link #require} raises it. */
+  private static NativeLibraryException failure() {
+    return Outcome.FAILURE;
   }
 
   private static NativeLibraryException load() {

@@ -11,7 +11,7 @@ import org.apache.spark.sql.gluecat.shim.Session
 import org.slf4j.LoggerFactory
 
 import io.github.sdaberdaku.gluecat.GlueCatalog
-import io.github.sdaberdaku.gluecat.internal.{GlueCatalogClient, Json}
+import io.github.sdaberdaku.gluecat.internal.{GlueCatalogClient, Json, NativeLibrary}
 
 /** Turns Spark's configuration of a catalog into an open one. */
 object CatalogOpener {
@@ -29,6 +29,8 @@ object CatalogOpener {
 
   /** Option keys of which only this much is case-insensitive. */
   private val openPrefixes = Seq("hadoop.", "client.credentials-provider.")
+
+  NativeLibrary.loadAhead()
 
   /** Makes no network call. */
   def open(name: String, options: util.Map[String, String]): Opened = {

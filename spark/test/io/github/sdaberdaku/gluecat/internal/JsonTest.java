@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class JsonTest {
   private static final String EVERYTHING =
       "{\"text\":\"a \\\"quoted\\\" \\u00fc \\ud83d\\ude00 \\u0000\",\"none\":null,\"yes\":true,\"no\":false,"
-          + "\"numbers\":[0,-1,2147483648,9223372036854775808,1.5,-1e300],"
+          + "\"numbers\":[0,-1,2147483647,-2147483648,2147483648,9223372036854775807,-9223372036854775808,"
+          + "9223372036854775808,1.5,-1e300],"
           + "\"nested\":{\"empty\":{},\"array\":[[],[{}]]},\"\":\"\"}";
 
   @Test
