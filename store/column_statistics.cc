@@ -80,9 +80,9 @@ Result<std::string> GetColumnStatistics(Call& call) {
   return writer.Key("Errors").Raw(missing.EndArray().text()).EndObject().Take();
 }
 
-// Nothing to delete is no error where the table and the partition exist: Trino deletes the statistics
-// of every column it knows none of, after each write, and takes EntityNotFoundException for the
-// table's.
+// Nothing to delete is no error where the table and the partition exist: Trino deletes the
+// statistics of every column it knows none of, after each write, and takes EntityNotFoundException
+// for the table's.
 Result<std::string> DeleteColumnStatistics(Call& call) {
   GLUECAT_ASSIGN_OR_RETURN(const auto owner, FindOwner(call));
   const std::string name = call.request["ColumnName"].StringOr("");
