@@ -107,3 +107,48 @@ def test_repair_registers_what_is_missing_and_no_more(sql, spark, database):
     sql(f"MSCK REPAIR TABLE {database}.many")
     assert len(database.partitions("many")) == 250
     assert sql(f"SELECT count(*) AS n FROM {database}.many")[0].n == 250
+
+
+@pytest.mark.modes("named", "spark_catalog")
+def test_tables_are_listed_with_what_they_are(sql, database, table):
+    sql(f"CREATE TABLE {database}.u (id INT) USING csv LOCATION 'file:{database.location}/elsewhere'")
+    listed = {row.tableName: row.information.splitlines()
+              for row in sql(f"SHOW TABLE EXTENDED IN {database} LIKE '*'")}
+    assert set(listed) == {"t", "u"}
+    assert {f"Table: t", f"Catalog: {database.catalog}", "Type: MANAGED", "Provider: parquet",
+            " |-- k: integer (nullable = true)"} <= set(listed["t"])
+    assert {"Type: EXTERNAL", f"Location: file:{database.location}/elsewhere"} <= set(listed["u"])
+    [of_partition] = sql(f"SHOW TABLE EXTENDED IN {database} LIKE 't' PARTITION (k = 2)")
+    assert "Partition Values: [k=2]" in of_partition.information and "t/k=2" in of_partition.information
+    assert sql(f"SHOW TABLE EXTENDED IN {database} LIKE 'nosuch'") == []
+    with pytest.raises(Exception) as failure:
+        sql(f"SHOW TABLE EXTENDED IN {database} LIKE 't' PARTITION (k = 9)")
+    assert "PARTITIONS_NOT_FOUND" in message_of(failure.value)
+
+
+@pytest.mark.modes("named", "spark_catalog")
+def test_columns_are_listed(sql, database, table):
+    assert [row.col_name for row in sql(f"SHOW COLUMNS IN {table}")] == ["id", "v", "k"]
+    with pytest.raises(Exception) as failure:
+        sql(f"SHOW COLUMNS IN {table} IN another")
+    assert "conflicting" in message_of(failure.value)
+
+
+@pytest.mark.modes("named", "spark_catalog")
+def test_inserts_into_a_partition_only_if_there_is_none(sql, database, table, requests):
+    statement = f"INSERT OVERWRITE {table} PARTITION (k = {{k}}) IF NOT EXISTS SELECT 9, 'new'"
+    with requests() as seen:
+        sql(statement.format(k="'01'"))
+    assert seen.operations == ["GetTable", "GetPartitions"]
+    sql(f"WITH n AS (SELECT 8 AS id, 'with' AS v) INSERT OVERWRITE {table} PARTITION (K = 7) IF NOT EXISTS "
+        "SELECT * FROM n")
+    assert sorted(map(tuple, sql(f"SELECT * FROM {table}"))) == [(1, "a", 1), (2, "b", 1), (3, "c", 2), (8, "with", 7)]
+    assert ("7",) in database.partitions("t")
+
+
+def test_a_delta_table_refuses_if_not_exists_and_stays(sql, database):
+    sql(f"CREATE TABLE {database}.d USING delta PARTITIONED BY (k) AS SELECT 1 AS id, 1 AS k")
+    with pytest.raises(Exception) as failure:
+        sql(f"INSERT OVERWRITE {database}.d PARTITION (k = 1) IF NOT EXISTS SELECT 2")
+    assert "IF NOT EXISTS" in message_of(failure.value)
+    assert [tuple(r) for r in sql(f"SELECT * FROM {database}.d")] == [(1, 1)]

@@ -442,17 +442,12 @@ def test_row_changes_are_refused_with_a_name(sql, database, statement):
     assert ids(sql(f"SELECT * FROM {database}.t")) == [1]
 
 
-def test_streams_read_tables_and_do_not_write_them(spark, sql, database, tmp_path):
+def test_streams_read_tables(spark, sql, database):
     sql(f"CREATE TABLE {database}.t USING parquet PARTITIONED BY (k) AS SELECT id, id % 2 AS k FROM range(4)")
     query = (spark.readStream.table(f"{database}.t").writeStream.format("memory")
              .queryName(f"seen_{database.name}").trigger(availableNow=True).start())
     query.awaitTermination(60)
     assert ids(sql(f"SELECT * FROM seen_{database.name}")) == [0, 1, 2, 3]
-    writer = (spark.readStream.table(f"{database}.t").writeStream.format("parquet")
-              .option("checkpointLocation", f"{tmp_path}/checkpoint"))
-    with pytest.raises(Exception) as failure:
-        writer.toTable(f"{database}.t")
-    assert "streaming write" in message_of(failure.value) and database.account in message_of(failure.value)
 
 
 @pytest.mark.modes("named")
@@ -495,6 +490,25 @@ def test_cached_tables_follow_writes(spark, sql, database, provider, layout):
     assert ids(sql(f"SELECT id FROM {table}")) == [3]
     sql(f"TRUNCATE TABLE {table}")
     assert sql(f"SELECT id FROM {table}") == []
+    sql(f"UNCACHE TABLE {table}")
+
+
+def test_cached_tables_follow_commands_on_partitions(sql, database):
+    table = f"{database}.t"
+    sql(f"CREATE TABLE {table} USING parquet PARTITIONED BY (k) AS SELECT id, id AS k FROM range(1, 6)")
+    sql(f"CREATE TABLE {database}.other USING parquet AS SELECT 9L AS id")
+    sql(f"CACHE TABLE {table}")
+    for statement, expected in [
+            (f"TRUNCATE TABLE {table} PARTITION (k = 1)", {2: 2, 3: 3, 4: 4, 5: 5}),
+            (f"DELETE FROM {table} WHERE k = 2", {3: 3, 4: 4, 5: 5}),
+            (f"ALTER TABLE {table} DROP PARTITION (k = 3)", {4: 4, 5: 5}),
+            (f"ALTER TABLE {table} ADD PARTITION (k = 3)", {3: 3, 4: 4, 5: 5}),
+            (f"ALTER TABLE {table} PARTITION (k = 4) RENAME TO PARTITION (k = 6)", {3: 3, 5: 5, 4: 6}),
+            (f"ALTER TABLE {table} PARTITION (k = 5) SET LOCATION 'file:{database.location}/other'", {3: 3, 4: 6, 9: 5}),
+            (f"ALTER TABLE {table} ADD PARTITION (k = 7) LOCATION 'file:{database.location}/other'",
+             {3: 3, 4: 6, 9: 7})]:
+        sql(statement)
+        assert dict(sql(f"SELECT id, k FROM {table} ORDER BY k")) == expected, statement
     sql(f"UNCACHE TABLE {table}")
 
 

@@ -1,7 +1,7 @@
 package io.github.sdaberdaku.gluecat
 
 import org.apache.spark.sql.gluecat.files.FileTableRules
-import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.gluecat.shim.{ListingStatements, Session}
 import org.apache.spark.sql.gluecat.{CommandRule, DeltaTables, GlueParser, NameMissingObjects}
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
@@ -11,6 +11,7 @@ class GlueCatalogExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit = {
     DeltaTables.available.foreach(_.injectRules(extensions))
     FileTableRules.inject(extensions)
+    ListingStatements.inject(extensions)
     extensions.injectParser((session, delegate) =>
       new GlueParser(session.asInstanceOf[Session], delegate)
     )

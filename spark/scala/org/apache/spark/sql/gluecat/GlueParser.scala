@@ -3,6 +3,7 @@ package org.apache.spark.sql.gluecat
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.gluecat.files.InsertIfPartitionMissing
 import org.apache.spark.sql.gluecat.shim.{Session, VersionedParser}
 
 /**
@@ -20,7 +21,8 @@ final class GlueParser(
       parse: String => LogicalPlan
   ): LogicalPlan =
     CreateTableLike.parse(session, sqlText, delegate, parse).getOrElse {
-      val plan = CreateTableLike.of(session, parse(sqlText))
+      val plan =
+        InsertIfPartitionMissing.of(session, CreateTableLike.of(session, parse(sqlText)))
       DeltaTables.available.fold(plan)(_.parsed(session, sqlText, delegate, plan))
     }
 

@@ -23,6 +23,8 @@ private[gluecat] final class SessionNames(session: Session) extends LookupCatalo
     case _ => None
   }
 
+  def currentNamespace: Array[String] = catalogManager.currentNamespace
+
   /** The catalog of that name, if it is one of ours. */
   def catalog(name: String): Option[GlueCatalog] =
     if (!catalogManager.isCatalogRegistered(name)) None

@@ -16,7 +16,10 @@ private[files] final class DataFiles(conf: Configuration) {
 
   private val qualify = new Qualifier(conf)
 
-  /** All files below a directory but those of running jobs and the markers that jobs write; none if it is missing. */
+  /**
+   * All files below a directory but those of running jobs, what streams keep, and the markers that jobs write; none if it
+   * is missing.
+   */
   def under(directory: Path): Seq[Path] = {
     val fs = qualify.fileSystem(directory)
     val root = qualify(directory)
@@ -145,7 +148,8 @@ private[files] object DataFiles {
   private def isOfJob(root: Path, file: Path): Boolean = {
     val relative = file.toUri.getPath.stripPrefix(root.toUri.getPath).split('/')
     isMarker(file) || relative.exists(part =>
-      part.startsWith("_temporary") || part.startsWith(".spark-staging") || part == "__magic"
+      part.startsWith("_temporary") || part.startsWith(".spark-staging") || part == "__magic" ||
+        part == StreamProgress.Directory
     )
   }
 }

@@ -10,7 +10,6 @@ import org.apache.spark.sql.catalyst.analysis.{
   NamedRelation,
   ResolvedTable
 }
-import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.{Alias, Attribute, Expression, Literal}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
@@ -18,12 +17,9 @@ import org.apache.spark.sql.catalyst.streaming.WriteToStream
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
-import org.apache.spark.sql.gluecat.Errors
 import org.apache.spark.sql.gluecat.shim.Collections._
 import org.apache.spark.sql.gluecat.shim.Session
 import org.apache.spark.sql.internal.SQLConf.PartitionOverwriteMode
-
-import io.github.sdaberdaku.gluecat.GlueCatalog
 
 /** The rules that make Spark serve [[GlueFileTable]] with its native file relation. */
 object FileTableRules {
@@ -164,7 +160,8 @@ private[files] class WriteFileTables(session: Session) extends Rule[LogicalPlan]
       constants = constants.toMap,
       fileFormat = format,
       partitionColumns = partitionColumns,
-      options = FileTableFormats.merge(table.description.options, writeOptions),
+      options =
+        FileTableFormats.merge(table.description.options, writeOptions - WriteToFileTable.JobId),
       writeOptions = writeOptions,
       query = query,
       outputColumnNames = names
@@ -209,6 +206,7 @@ private[files] class FileTableCommands(session: Session) extends Rule[LogicalPla
       withTable(a.child, a)(AnalyzeFileTable(_, a.partitionSpec, a.noScan))
     case a: AnalyzeColumn =>
       withTable(a.child, a)(AnalyzeFileTableColumns(_, a.columnNames, a.allColumns))
+    case l: LoadData => withTable(l.child, l)(LoadFiles.of(l, _))
     case s @ SetTableLocation(child, Some(spec), location) =>
       withTable(child, s)(SetPartitionLocation(_, spec, location))
     case d: DescribeRelation if d.partitionSpec.nonEmpty =>
@@ -221,23 +219,11 @@ private[files] class FileTableCommands(session: Session) extends Rule[LogicalPla
     case u: UpdateTable    => refused(u.table, "UPDATE", u)
     case m: MergeIntoTable => refused(m.targetTable, "MERGE INTO", m)
     case w: WriteToStream =>
-      w.catalogTable.filter(GlueFileTable.isOurs).foreach(refuseStream)
-      w
+      w.sink match {
+        case table: GlueFileTable => FileTableSink.of(w, table)
+        case _                    => w
+      }
   }
-
-  /** Spark would write with its own file sink, whose files are in no partition that Glue knows. */
-  private def refuseStream(table: CatalogTable): Unit =
-    session.sessionState.catalogManager.catalog(table.identifier.catalog.get) match {
-      case catalog: GlueCatalog =>
-        Errors.refuse(
-          catalog.context,
-          "unsupported",
-          s"table ${table.identifier.database.get}.${table.identifier.table} cannot be the target of a streaming " +
-            "write: write with foreachBatch, or use a Delta table",
-          s"${table.identifier.database.get}.${table.identifier.table}"
-        )
-      case _ =>
-    }
 
   private def withTable(child: LogicalPlan, plan: LogicalPlan)(
       command: GlueFileTable => LogicalPlan

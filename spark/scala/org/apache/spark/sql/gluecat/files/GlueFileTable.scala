@@ -13,6 +13,7 @@ import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTablePartitio
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.expressions.{Expressions, Transform}
+import org.apache.spark.sql.connector.write.{LogicalWriteInfo, WriteBuilder}
 import org.apache.spark.sql.gluecat.shim.Collections._
 import org.apache.spark.sql.gluecat.shim.Session
 import org.apache.spark.sql.gluecat.{CatalogContext, Errors, TableDescription}
@@ -30,6 +31,7 @@ private[gluecat] class GlueFileTable(
     val description: TableDescription
 ) extends V2TableWithV1Fallback
     with SupportsAtomicPartitionManagement
+    with SupportsWrite
     with TruncatableTable {
 
   import CatalogV2Implicits._
@@ -139,8 +141,13 @@ private[gluecat] class GlueFileTable(
     TableCapability.BATCH_WRITE,
     TableCapability.OVERWRITE_BY_FILTER,
     TableCapability.OVERWRITE_DYNAMIC,
-    TableCapability.TRUNCATE
+    TableCapability.TRUNCATE,
+    TableCapability.STREAMING_WRITE
   )
+
+  /** Not reached in a session that has our rules, and every other one is refused when it loads the table. */
+  override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder =
+    refuse("cannot be written without gluecat's rules")
 
   override def toString: String = s"GlueFileTable($name)"
 
@@ -174,6 +181,7 @@ private[gluecat] class GlueFileTable(
     }
     // The core names those that exist; Spark has filtered them out for IF NOT EXISTS.
     list.add(added, "fail")
+    Caches.refresh(catalog.session, this)
   }
 
   /** The files stay: nothing in Glue ever deletes data. */
@@ -181,7 +189,9 @@ private[gluecat] class GlueFileTable(
     requireChangeable("DROP PARTITION")
     val list = partitions
     val values = rows.toSeq.map(row => list.values(list.specOf(row)))
-    list.drop(values, "ignore") == rows.length
+    val dropped = list.drop(values, "ignore")
+    Caches.refresh(catalog.session, this)
+    dropped == rows.length
   }
 
   override def replacePartitionMetadata(
@@ -220,8 +230,7 @@ private[gluecat] class GlueFileTable(
       }
     }
     list.rename(old.spec, spec, if (moves) Some(target.toString) else None)
-    Caches.refresh(session, this, directory)
-    Caches.refresh(session, this, target)
+    Caches.refresh(session, this, directory, target)
     true
   }
 
@@ -231,11 +240,11 @@ private[gluecat] class GlueFileTable(
     requireWritable()
     val session = catalog.session
     val files = new DataFiles(hadoopConf(session))
-    rows.map(existing).foreach { p =>
-      val directory = new Path(p.location)
+    val directories = rows.toSeq.map(row => new Path(existing(row).location))
+    directories.foreach { directory =>
       files.delete(files.under(directory), directory, written = Set.empty)
-      Caches.refresh(session, this, directory)
     }
+    Caches.refresh(session, this, directories: _*)
     true
   }
 
@@ -251,7 +260,7 @@ private[gluecat] class GlueFileTable(
       files.delete(files.under(directory), directory, written = Set.empty)
     }
     Statistics.forget(this)
-    Caches.refresh(session, this, location)
+    Caches.refresh(session, this)
     true
   }
 

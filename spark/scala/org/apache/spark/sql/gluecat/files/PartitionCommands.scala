@@ -120,7 +120,7 @@ private[files] case class DeletePartitions(table: GlueFileTable, scope: Overwrit
           table.partitions.drop(gone.map(p => table.partitions.values(p.spec)), "ignore")
         }
         Statistics.forget(table)
-        gone.foreach(p => Caches.refresh(session, table, new Path(p.location)))
+        Caches.refresh(session, table, gone.map(p => new Path(p.location)): _*)
     }
     Seq.empty
   }

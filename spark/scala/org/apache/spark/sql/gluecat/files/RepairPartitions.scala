@@ -51,7 +51,7 @@ private[files] case class RepairPartitions(
       }.flatten
       table.catalog.onTable(table.ident)(partitions.drop(gone, "ignore"))
     }
-    Caches.refresh(session, table, table.location)
+    Caches.refresh(session, table)
     Seq.empty
   }
 
@@ -113,7 +113,7 @@ private[files] case class RefreshFileTable(table: GlueFileTable) extends LeafRun
         tables.invalidateTable(table.ident)
       case _ =>
     }
-    Caches.refresh(session, table, table.location)
+    Caches.refresh(session, table)
     Seq.empty
   }
 }

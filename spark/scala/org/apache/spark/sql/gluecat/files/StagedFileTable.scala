@@ -132,7 +132,7 @@ private[files] final class StagedFileTable(
     }
     committed = true
     leftovers.foreach(files.delete(_, location, writtenDirectories))
-    Caches.refresh(catalog.session, this, location)
+    Caches.refresh(catalog.session, this)
   }
 
   private def register(): Unit = {

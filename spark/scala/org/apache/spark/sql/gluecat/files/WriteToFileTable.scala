@@ -98,7 +98,7 @@ private[files] case class WriteToFileTable(
       case _ => Seq.empty
     }
 
-    val jobId = UUID.randomUUID.toString
+    val jobId = writeOptions.getOrElse(WriteToFileTable.JobId, UUID.randomUUID.toString)
     val protocol = session.sessionState.conf.fileCommitProtocolClass
     def instantiate(dynamic: Boolean): FileCommitProtocol =
       FileCommitProtocol.instantiate(protocol, jobId, root.toString, dynamic)
@@ -107,6 +107,11 @@ private[files] case class WriteToFileTable(
     // Any other protocol has to replace the partitions by itself.
     val plain = instantiate(false)
     val named = plain.isInstanceOf[HadoopMapReduceCommitProtocol]
+    if (!named && writeOptions.contains(WriteToFileTable.JobId)) {
+      target.refuse(
+        s"cannot be the target of a stream with $protocol, which does not put the job's id into the names of files"
+      )
+    }
     val byProtocol = overwriteWritten && !named
     val committer = if (byProtocol) instantiate(true) else plain
     val output =
@@ -148,7 +153,7 @@ private[files] case class WriteToFileTable(
         }
         // Statistics and caches follow the data even if nothing was registered.
         Statistics.forget(target)
-        (root +: elsewhere.values.toSeq).foreach(Caches.refresh(session, target, _))
+        Caches.refresh(session, target, elsewhere.values.toSeq: _*)
     }
     Seq.empty
   }
@@ -255,4 +260,10 @@ private[files] case class WriteToFileTable(
         )
     }
   }
+}
+
+private[files] object WriteToFileTable {
+
+  /** A writer's option: the id of the job, which is part of the names of its files. */
+  val JobId = "gluecat.job-id"
 }
