@@ -22,7 +22,7 @@ import org.apache.spark.sql.{Row, SparkSession}
 private[gluecat] case class InsertIfPartitionMissing(
     target: Seq[String],
     partition: Map[String, Option[String]],
-    statement: LogicalPlan
+    statement: InsertIfPartitionMissing.Parsed
 ) extends LeafRunnableCommand {
 
   override protected def stringArgs: Iterator[Any] = Iterator(target, partition)
@@ -34,9 +34,11 @@ private[gluecat] case class InsertIfPartitionMissing(
       case table: GlueFileTable =>
         table.requireWritable()
         if (exists(table)) None
-        else Some(statement.transform { case i: InsertIntoStatement => i.copy(ifPartitionNotExists = false) })
+        else Some(statement.plan.transform { case i: InsertIntoStatement =>
+          i.copy(ifPartitionNotExists = false)
+        })
       // Spark's own refusal.
-      case _ => Some(statement)
+      case _ => Some(statement.plan)
     }
     insert.foreach(session.sessionState.executePlan(_).assertCommandExecuted())
     Seq.empty
@@ -62,6 +64,9 @@ private[gluecat] case class InsertIfPartitionMissing(
 
 private[gluecat] object InsertIfPartitionMissing {
 
+  /** A statement that no rule looks into before it is run. */
+  final class Parsed(val plan: LogicalPlan)
+
   /** `plan` itself, or our command if it is such a statement on a table of one of our catalogs. */
   def of(session: Session, plan: LogicalPlan): LogicalPlan = {
     val insert = plan match {
@@ -76,7 +81,7 @@ private[gluecat] object InsertIfPartitionMissing {
     insert.filter(_.ifPartitionNotExists).map(i => (i.table, i.partitionSpec)) match {
       case Some((relation: UnresolvedRelation, spec))
           if new SessionNames(session).ours(relation.multipartIdentifier).nonEmpty =>
-        InsertIfPartitionMissing(relation.multipartIdentifier, spec, plan)
+        InsertIfPartitionMissing(relation.multipartIdentifier, spec, new Parsed(plan))
       case _ => plan
     }
   }

@@ -102,7 +102,10 @@ private[files] case class LoadFiles(
       val known = list.listMatching(spec).headOption.map(p => new Path(p.location))
       if (known.isEmpty) {
         table.catalog.onTable(table.ident) {
-          list.add(Seq(NewPartition(list.values(spec), list.defaultLocation(spec).toString)), "ignore")
+          list.add(
+            Seq(NewPartition(list.values(spec), list.defaultLocation(spec).toString)),
+            "ignore"
+          )
         }
       }
       qualify(known.getOrElse(list.defaultLocation(spec)))

@@ -2,7 +2,6 @@ package org.apache.spark.sql.gluecat.files
 
 import java.io.FileNotFoundException
 import java.nio.charset.StandardCharsets.UTF_8
-
 import scala.util.Try
 
 import org.apache.hadoop.conf.Configuration

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.gluecat.shim
 
-import org.apache.spark.sql.catalyst.{InternalRow, TableIdentifier}
 import org.apache.spark.sql.catalyst.analysis.{
   NoSuchPartitionException,
   NoSuchTableException,
@@ -16,7 +15,8 @@ import org.apache.spark.sql.catalyst.plans.logical.{
   ShowTableExtended
 }
 import org.apache.spark.sql.catalyst.rules.Rule
-import org.apache.spark.sql.catalyst.util.{quoteIfNeeded, StringUtils}
+import org.apache.spark.sql.catalyst.util.{StringUtils, quoteIfNeeded}
+import org.apache.spark.sql.catalyst.{InternalRow, TableIdentifier}
 import org.apache.spark.sql.connector.catalog.{
   CatalogManager,
   CatalogV2Util,
@@ -140,7 +140,11 @@ object ListingStatements {
             ) -> values(name)
           }
           val sought = InternalRow.fromSeq(fields.map { case (field, text) =>
-            Cast(Literal.create(text, StringType), field.dataType, Some(conf.sessionLocalTimeZone)).eval()
+            Cast(
+              Literal.create(text, StringType),
+              field.dataType,
+              Some(conf.sessionLocalTimeZone)
+            ).eval()
           })
           table.listPartitionIdentifiers(fields.map(_._1.name).toArray, sought) match {
             case Array(found) =>
