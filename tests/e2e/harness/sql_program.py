@@ -7,6 +7,7 @@ next one. A statement may also be a stream, see `stream`.
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -32,10 +33,24 @@ class Program:
         try:
             out, err = self._process.communicate(self._task, timeout=timeout)
         finally:
-            self._process.kill()
+            self.kill()
         if self._process.returncode != 0:
             raise RuntimeError(f"exit code {self._process.returncode}: {err[-4000:]}")
         return json.loads(out.splitlines()[-1])
+
+    def kill(self) -> None:
+        """The whole program at once, Spark included."""
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass  # It has ended by itself.
+        self._process.wait()
+
+    def until_killed(self, timeout: float = 120) -> None:
+        """Lets it run until another thread kills it."""
+        self._process.communicate(self._task, timeout=timeout)
+        if self._process.returncode != -signal.SIGKILL:
+            raise RuntimeError(f"ended with exit code {self._process.returncode} before it was killed")
 
 
 def start(conf: dict[str, str], statements: list[str | dict],
@@ -43,7 +58,7 @@ def start(conf: dict[str, str], statements: list[str | dict],
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("AWS_", "PYSPARK_", "SPARK_"))}
     process = subprocess.Popen(
         [sys.executable, str(Path(__file__).resolve())], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, env={**inherited, "AWS_EC2_METADATA_DISABLED": "true",
+        stderr=subprocess.PIPE, text=True, start_new_session=True, env={**inherited, "AWS_EC2_METADATA_DISABLED": "true",
                                                     **(environment or {})})
     return Program(process, json.dumps({"conf": conf, "statements": statements}))
 
