@@ -152,3 +152,26 @@ def test_a_delta_table_refuses_if_not_exists_and_stays(sql, database):
         sql(f"INSERT OVERWRITE {database}.d PARTITION (k = 1) IF NOT EXISTS SELECT 2")
     assert "IF NOT EXISTS" in message_of(failure.value)
     assert [tuple(r) for r in sql(f"SELECT * FROM {database}.d")] == [(1, 1)]
+
+
+@pytest.mark.modes("named", "spark_catalog")
+@pytest.mark.parametrize("definition", [
+    "(id INT COMMENT 'it\\'s', v STRING DEFAULT 'x', `odd name` STRUCT<a: INT, b: ARRAY<STRING>>, c CHAR(4), w VARCHAR(7), "
+    "m DECIMAL(10,2), k INT COMMENT 'key', d DATE) USING parquet PARTITIONED BY (k, d) COMMENT 'a \\'quoted\\' comment' "
+    "TBLPROPERTIES ('p' = '1', 'compression' = 'zstd')",
+    "(id INT, v STRING) USING orc CLUSTERED BY (id) SORTED BY (v) INTO 4 BUCKETS",
+    "(id INT, v STRING) USING csv OPTIONS (header 'true', sep '|') LOCATION '{location}'"])
+def test_show_create_table_makes_the_same_table_again(sql, database, definition):
+    sql(f"CREATE TABLE {database}.t {definition}".replace("{location}", f"file:{database.location}/elsewhere"))
+    statement = sql(f"SHOW CREATE TABLE {database}.t")[0].createtab_stmt
+    before = made(database.entry("t"))
+    sql(f"DROP TABLE {database}.t")
+    sql(statement)
+    assert made(database.entry("t")) == before
+    assert sql(f"SHOW CREATE TABLE {database}.t")[0].createtab_stmt == statement
+
+
+def made(entry: dict) -> dict:
+    """What of an entry a statement decides, and not the moment."""
+    parameters = {k: v for k, v in entry["Parameters"].items() if k != "transient_lastDdlTime"}
+    return {**entry, "Parameters": parameters, "CreateTime": None, "UpdateTime": None, "VersionId": None}
