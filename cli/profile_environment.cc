@@ -26,6 +26,9 @@ class ProfileEnvironment final : public Environment {
   Result<std::string> ReadFile(const std::string& path) const override {
     return base_->ReadFile(path);
   }
+  Status ReplaceFile(const std::string& path, std::string_view content) const override {
+    return base_->ReplaceFile(path, content);
+  }
 
  private:
   const std::shared_ptr<Environment> base_;

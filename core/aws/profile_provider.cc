@@ -130,7 +130,9 @@ class ProfileReader {
     visited_.push_back(profile);
     if (profiles_.Find(profile, "mfa_serial")) {
       return Fail(ErrorKind::kUnsupported,
-                  "profile '" + profile + "' uses mfa_serial, which gluecat does not support");
+                  "profile '" + profile +
+                      "' has mfa_serial, and nobody can be asked for the code of its device here; "
+                      "use a profile without it, or keys that `aws sts get-session-token` gave");
     }
     GLUECAT_ASSIGN_OR_RETURN(auto source, ReadSource(profile));
     AssumeRoleOptions options;

@@ -1,5 +1,6 @@
 #include "core/aws/profile_provider.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/aws/fake_processes_testing.h"
@@ -8,6 +9,9 @@
 
 namespace gluecat::aws {
 namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
 
 std::string StsAnswer(const std::string& key) {
   return "<Credentials><AccessKeyId>" + key +
@@ -149,6 +153,10 @@ TEST_F(ProfileProviderTest, WhatIsIncompleteOrUnsupportedSaysSo) {
             "unauthenticated");
   EXPECT_EQ(kind(role + "credential_source=Elsewhere\n"), "unauthenticated");
   EXPECT_EQ(kind(role + "credential_source=Environment\nmfa_serial=x\n"), "unsupported");
+  EXPECT_THAT(
+      With("[default]\n" + role + "credential_source=Environment\nmfa_serial=x\n").error().message,
+      AllOf(HasSubstr("profile 'default' has mfa_serial"), HasSubstr("nobody can be asked"),
+            HasSubstr("aws sts get-session-token")));
   EXPECT_EQ(kind(role + "credential_source=Environment\nduration_seconds=1h\n"), "unauthenticated");
   EXPECT_EQ(kind(role + "credential_source=Environment\nduration_seconds=1\n"), "invalid_argument");
   EXPECT_EQ(kind("sso_session=x\n"), "unauthenticated");

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "core/aws/crypto.h"
-#include "core/aws/time_format.h"
 #include "core/aws/unsigned_request.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -19,7 +17,7 @@ std::unexpected<Error> Bad(const std::string& profile, const std::string& what) 
 
 Result<SsoOptions> ReadSsoOptions(const ProfileSet& profiles, const std::string& profile) {
   SsoOptions options;
-  options.profile = profile;
+  options.login.profile = profile;
   const auto session_name = profiles.Find(profile, "sso_session");
   const auto session =
       session_name ? profiles.sso_sessions.find(*session_name) : profiles.sso_sessions.end();
@@ -43,9 +41,9 @@ Result<SsoOptions> ReadSsoOptions(const ProfileSet& profiles, const std::string&
     if (!value) return Bad(profile, std::string("uses IAM Identity Center and has no ") + name);
     return *value;
   };
-  GLUECAT_ASSIGN_OR_RETURN(options.region, shared("sso_region"));
+  GLUECAT_ASSIGN_OR_RETURN(options.login.region, shared("sso_region"));
   GLUECAT_ASSIGN_OR_RETURN(const std::string start_url, shared("sso_start_url"));
-  options.cache_key = session_name ? *session_name : start_url;
+  options.login.cache_key = session_name ? *session_name : start_url;
   for (const auto& [name, target] :
        {std::pair<const char*, std::string&>{"sso_account_id", options.account_id},
         {"sso_role_name", options.role_name}}) {
@@ -59,7 +57,7 @@ Result<SsoOptions> ReadSsoOptions(const ProfileSet& profiles, const std::string&
 Result<std::shared_ptr<SsoProvider>> SsoProvider::Create(SsoOptions options,
                                                          const ClientRuntime& runtime) {
   GLUECAT_ASSIGN_OR_RETURN(Endpoint endpoint,
-                           ResolveEndpoint("portal.sso", options.region, std::nullopt,
+                           ResolveEndpoint("portal.sso", options.login.region, std::nullopt,
                                            runtime.variants, *runtime.environment));
   return std::shared_ptr<SsoProvider>(
       new SsoProvider(std::move(options), std::move(endpoint), runtime));
@@ -68,39 +66,9 @@ Result<std::shared_ptr<SsoProvider>> SsoProvider::Create(SsoOptions options,
 SsoProvider::SsoProvider(SsoOptions options, Endpoint endpoint, ClientRuntime runtime)
     : options_(std::move(options)), endpoint_(std::move(endpoint)), runtime_(std::move(runtime)) {}
 
-std::string SsoProvider::Login() const {
-  return "; run `aws sso login --profile " + options_.profile + "`";
-}
-
-Result<std::string> SsoProvider::AccessToken() const {
-  const auto home = runtime_.environment->Variable("HOME");
-  if (!home) return Fail(ErrorKind::kUnauthenticated, "HOME, where the SSO token lies, is not set");
-  const std::string path = *home + "/.aws/sso/cache/" + Sha1Hex(options_.cache_key) + ".json";
-  const auto text = runtime_.environment->ReadFile(path);
-  if (!text) {
-    return Fail(
-        ErrorKind::kUnauthenticated,
-        "profile '" + options_.profile + "' has no SSO token: " + text.error().message + Login());
-  }
-  const auto document = JsonDocument::Parse(*text);
-  if (!document) {
-    return Fail(ErrorKind::kUnauthenticated, "the SSO token in " + path + " is not JSON" + Login());
-  }
-  std::string token = document->root()["accessToken"].StringOr("");
-  const auto expiration = ParseIso8601(document->root()["expiresAt"].StringOr(""));
-  if (token.empty() || !expiration || token.find_first_of("\r\n") != std::string::npos) {
-    return Fail(ErrorKind::kUnauthenticated, "the file " + path + " holds no SSO token" + Login());
-  }
-  if (*expiration <= runtime_.retry->clock().Now()) {
-    return Fail(ErrorKind::kUnauthenticated, "the SSO token of profile '" + options_.profile +
-                                                 "' expired at " + FormatIso8601(*expiration) +
-                                                 Login());
-  }
-  return token;
-}
-
 Result<Credentials> SsoProvider::Resolve(const CallLimits& limits) {
-  GLUECAT_ASSIGN_OR_RETURN(const std::string token, AccessToken());
+  GLUECAT_ASSIGN_OR_RETURN(const std::string token,
+                           SsoAccessToken(options_.login, runtime_, limits));
   const std::string label = "IAM Identity Center at " + endpoint_.Authority();
   const std::string role = "the role " + options_.role_name + " of account " + options_.account_id;
   UnsignedRequest request;
@@ -122,7 +90,7 @@ Result<Credentials> SsoProvider::Resolve(const CallLimits& limits) {
                                   : ErrorKind::kUnauthenticated,
         label + " does not give " + role + " (HTTP status " + std::to_string(response->status) +
             "): " + root["message"].StringOr("it gives no reason").substr(0, 1024) +
-            (refused ? Login() : std::string()));
+            (refused ? options_.login.Advice() : std::string()));
     error.http_status = response->status;
     return Fail(std::move(error));
   }

@@ -1,6 +1,5 @@
-// Credentials of a role of IAM Identity Center, with the token that `aws sso
-// login` left in ~/.aws/sso/cache (AWS SDKs and Tools Reference Guide, "IAM
-// Identity Center credential provider").
+// Credentials of a role of IAM Identity Center, with the token of who logged in
+// (AWS SDKs and Tools Reference Guide, "IAM Identity Center credential provider").
 #pragma once
 
 #include <memory>
@@ -10,16 +9,14 @@
 #include "core/aws/credentials.h"
 #include "core/aws/endpoint.h"
 #include "core/aws/profile.h"
+#include "core/aws/sso_token.h"
 
 namespace gluecat::aws {
 
 struct SsoOptions {
   std::string account_id;  // sso_account_id
   std::string role_name;   // sso_role_name
-  std::string region;      // sso_region: where the directory is
-  // What the token's file is named after: the sso-session, else sso_start_url.
-  std::string cache_key;
-  std::string profile;  // for messages
+  SsoLogin login;
 };
 
 // The sso_* properties of `profile`, and of the [sso-session …] it names.
@@ -27,9 +24,7 @@ struct SsoOptions {
 // and session contradict each other in.
 Result<SsoOptions> ReadSsoOptions(const ProfileSet& profiles, const std::string& profile);
 
-// Asks Identity Center on every Resolve: put a CachingProvider in front. The token
-// is used as long as it lasts and is not renewed: only the AWS command line writes
-// to its cache.
+// Asks Identity Center on every Resolve: put a CachingProvider in front.
 class SsoProvider final : public CredentialsProvider {
  public:
   // Errors: those of ResolveEndpoint.
@@ -37,15 +32,13 @@ class SsoProvider final : public CredentialsProvider {
                                                      const ClientRuntime& runtime);
   std::string_view name() const override { return "IAM Identity Center"; }
 
-  // Errors: kUnauthenticated without a token, with one that has expired, or if it
-  // is refused (the message says how to log in); kAccessDenied if it gives no
-  // right to the role; kInvalidData; those of HttpClient::Send.
+  // Errors: those of SsoAccessToken; kUnauthenticated if the token is refused (the
+  // message says how to log in); kAccessDenied if it gives no right to the role;
+  // kInvalidData; those of HttpClient::Send.
   Result<Credentials> Resolve(const CallLimits& limits) override;
 
  private:
   SsoProvider(SsoOptions options, Endpoint endpoint, ClientRuntime runtime);
-  Result<std::string> AccessToken() const;
-  std::string Login() const;
 
   const SsoOptions options_;
   const Endpoint endpoint_;

@@ -1,3 +1,7 @@
+#include <unistd.h>
+
+#include <filesystem>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <string>
@@ -75,6 +79,25 @@ TEST(Environment, TellsMissingFilesFromUnreadableOnes) {
   const auto environment = ProcessEnvironment();
   EXPECT_EQ(environment->ReadFile("/nonexistent/file").error().kind, ErrorKind::kNotFound);
   EXPECT_EQ(environment->ReadFile("/").error().kind, ErrorKind::kUnavailable);
+}
+
+TEST(Environment, ReplacesAFileForItsOwnerAlone) {
+  namespace fs = std::filesystem;
+  const fs::path folder =
+      fs::path(testing::TempDir()) / ("environment_" + std::to_string(::getpid()));
+  fs::create_directories(folder);
+  const std::string path = folder / "file";
+  const auto environment = ProcessEnvironment();
+  for (const std::string content : {"first", "second, and longer"}) {
+    EXPECT_TRUE(environment->ReplaceFile(path, content));
+    EXPECT_EQ(environment->ReadFile(path), content);
+  }
+  EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 1) << "no draft is left behind";
+  fs::remove_all(folder);
+  const Status missing = environment->ReplaceFile(path, "x");
+  EXPECT_EQ(missing.error().kind, ErrorKind::kUnavailable);
+  EXPECT_NE(missing.error().message.find(path), std::string::npos);
 }
 
 TEST(Text, FoldsAsciiOnly) {

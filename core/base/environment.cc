@@ -1,6 +1,9 @@
 #include "core/base/environment.h"
 
+#include <unistd.h>
+
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -56,7 +59,31 @@ class RealEnvironment final : public Environment {
     return content;
   }
 
+  Status ReplaceFile(const std::string& path, std::string_view content) const override {
+    std::string draft = path + ".XXXXXX";
+    const int file = ::mkstemp(draft.data());  // of mode 0600
+    if (file < 0) return CannotWrite(path);
+    const bool complete = WriteAll(file, content);
+    if (::close(file) == 0 && complete && ::rename(draft.c_str(), path.c_str()) == 0) return {};
+    const Status failure = CannotWrite(path);
+    ::unlink(draft.c_str());
+    return failure;
+  }
+
  private:
+  static Status CannotWrite(const std::string& path) {
+    return Fail(ErrorKind::kUnavailable, "cannot write " + path + ": " + std::strerror(errno));
+  }
+  static bool WriteAll(int file, std::string_view content) {
+    while (!content.empty()) {
+      const ssize_t written = ::write(file, content.data(), content.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return false;
+      content.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+  }
+
   std::map<std::string, std::string, std::less<>> system_properties_;
 };
 
@@ -86,6 +113,12 @@ Result<std::string> FixedEnvironment::ReadFile(const std::string& path) const {
   const auto found = files.find(path);
   if (found == files.end()) return Fail(ErrorKind::kNotFound, "cannot open " + path);
   return found->second;
+}
+
+Status FixedEnvironment::ReplaceFile(const std::string& path, std::string_view content) const {
+  if (files_are_read_only) return Fail(ErrorKind::kUnavailable, "cannot write " + path);
+  files[path] = content;
+  return {};
 }
 
 }  // namespace gluecat

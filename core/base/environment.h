@@ -26,6 +26,10 @@ class Environment {
   // The content of a small file (at most 1 MiB).
   // Errors: kNotFound, kInvalidArgument (too large), kUnavailable (cannot be read).
   virtual Result<std::string> ReadFile(const std::string& path) const = 0;
+
+  // Replaces a small file as a whole: nobody sees half of it, and only its owner can
+  // read it. Errors: kUnavailable (cannot be written).
+  virtual Status ReplaceFile(const std::string& path, std::string_view content) const = 0;
 };
 
 // The system property, else the environment variable: the AWS SDK for Java's order.
@@ -41,11 +45,13 @@ class FixedEnvironment final : public Environment {
  public:
   std::map<std::string, std::string, std::less<>> variables;
   std::map<std::string, std::string, std::less<>> system_properties;
-  std::map<std::string, std::string, std::less<>> files;
+  mutable std::map<std::string, std::string, std::less<>> files;
+  bool files_are_read_only = false;
 
   std::optional<std::string> Variable(std::string_view name) const override;
   std::optional<std::string> SystemProperty(std::string_view name) const override;
   Result<std::string> ReadFile(const std::string& path) const override;
+  Status ReplaceFile(const std::string& path, std::string_view content) const override;
 };
 
 }  // namespace gluecat

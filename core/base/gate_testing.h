@@ -2,7 +2,13 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstddef>
 #include <mutex>
+#include <set>
+#include <thread>
+
+#include "core/base/cancellation.h"
+#include "core/base/clock.h"
 
 namespace gluecat {
 
@@ -25,6 +31,37 @@ class Gate {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool open_ = false;
+};
+
+// A clock that stands still and knows which threads have asked it, as those do that
+// wait with a deadline.
+class CountingClock final : public Clock {
+ public:
+  Timestamp Now() const override { return {}; }
+  Deadline SteadyNow() const override {
+    {
+      const std::lock_guard lock(mutex_);
+      threads_.insert(std::this_thread::get_id());
+    }
+    changed_.notify_all();
+    return {};
+  }
+  bool Sleep(Duration /*duration*/, const CancellationToken& /*cancellation*/) override {
+    return true;
+  }
+
+  // Waits until so many threads besides the calling one have asked.
+  void AwaitOthers(std::size_t count) const {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] {
+      return threads_.size() - threads_.count(std::this_thread::get_id()) >= count;
+    });
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  mutable std::set<std::thread::id> threads_;
 };
 
 }  // namespace gluecat

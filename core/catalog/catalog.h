@@ -109,8 +109,8 @@ class Catalog {
   Result<std::vector<TableSummary>> ListTables(std::string_view database,
                                                const glue::CallContext& context) const;
 
-  // One call; two for any number of threads that load the same table at once.
-  // Errors: kNotFound.
+  // One call, also for any number of threads that load the same table at once; what
+  // this process has written before a load began is in its answer. Errors: kNotFound.
   Result<entry::TableDescription> LoadTable(std::string_view database, std::string_view table,
                                             const glue::CallContext& context);
 

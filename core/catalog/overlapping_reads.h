@@ -1,8 +1,9 @@
-// Reads of one object by many threads at once, with few requests and no stale answer.
+// Reads of one object by many threads at once, with one request.
 #pragma once
 
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -17,63 +18,54 @@
 
 namespace gluecat::catalog {
 
-// A reader must see everything that was written before it began, by whomever. So
-// it never takes the answer of a request that was sent before: whoever comes while
-// one is under way waits for its end, and those who waited then share one request.
-// However many threads read at once, there are two requests: that of the first, and
-// that of all others. Nothing is kept once they have their answer. Thread-safe.
+// Whoever comes while a request for the same key is under way takes its answer too,
+// unless this process has written something since that request was sent: then the
+// answer may be older than what the reader knows to be done, and another request is
+// sent. So there is one request however many threads read at once, and every reader
+// sees what was written here before it began. What other processes wrote may be
+// missing if they did so while the request was on its way: an answer is older than the
+// call that gets it by at most the time of one request. Nothing is kept once the
+// readers have their answer. Thread-safe.
 template <typename T>
 class OverlappingReads {
  public:
   using Read = std::function<Result<T>()>;
 
   // What `read` gives for `key`, which may be called on another thread of those
-  // who wait. Cancellation and deadline of `context` are each caller's own: nobody
-  // gets an answer that somebody else's gave up on.
-  Result<T> Get(const std::string& key, const glue::CallContext& context, const Clock& clock,
-                const Read& read) {
+  // who wait. `written` is what glue::Client::WritesEnded said when the caller came.
+  // Cancellation and deadline of `context` are each caller's own: nobody gets an
+  // answer that somebody else's gave up on.
+  Result<T> Get(const std::string& key, std::uint64_t written, const glue::CallContext& context,
+                const Clock& clock, const Read& read) {
     std::unique_lock lock(mutex_);
     for (;;) {
-      Line& line = lines_[key];
-      if (line.running == nullptr) {
-        // The first, or the one who goes for all who waited.
-        const auto request =
-            line.waiting != nullptr ? std::exchange(line.waiting, nullptr) : MakeRequest();
-        line.running = request;
+      const auto found = under_way_.find(key);
+      if (found == under_way_.end() || found->second->written < written) {
+        const auto request = std::make_shared<Request>(written);
+        under_way_.insert_or_assign(key, request);
         return Send(lock, key, request, context, clock, read);
       }
-      if (line.waiting == nullptr) line.waiting = MakeRequest();
-      const auto mine = line.waiting;
-      ++mine->readers;
-      // Until it has its answer, or is to be sent and nobody has begun to.
-      while (!mine->answered && lines_[key].running != nullptr) {
+      const auto request = found->second;
+      while (!request->answered) {
         if (auto over = Over(context, clock); !over) {
-          if (--mine->readers == 0 && lines_[key].waiting == mine) lines_[key].waiting = nullptr;
-          Forget(key);
           return std::unexpected(std::move(over).error());
         }
         changed_.wait_for(lock, kWaitSlice);
       }
-      if (mine->answer) return *mine->answer;
-      --mine->readers;
+      if (request->answer) return *request->answer;
     }
   }
 
  private:
   struct Request {
-    int readers = 0;  // who wait for it
+    explicit Request(std::uint64_t so_far) : written(so_far) {}
+    const std::uint64_t written;  // when it was sent, at least
     bool answered = false;
     std::optional<Result<T>> answer;  // nullopt once answered: its sender gave up
-  };
-  struct Line {
-    std::shared_ptr<Request> running;  // sent and not answered yet
-    std::shared_ptr<Request> waiting;  // of those who came since
   };
 
   // A waiting thread looks this often whether its caller gave up.
   static constexpr auto kWaitSlice = std::chrono::milliseconds(20);
-
-  static std::shared_ptr<Request> MakeRequest() { return std::make_shared<Request>(); }
 
   static Status Over(const glue::CallContext& context, const Clock& clock) {
     if (context.cancellation.IsCancelled()) {
@@ -93,23 +85,18 @@ class OverlappingReads {
     lock.lock();
     request->answered = true;
     if (answer || Over(context, clock)) request->answer = answer;
-    lines_[key].running = nullptr;
-    Forget(key);
+    // A newer one may have taken its place.
+    if (const auto found = under_way_.find(key);
+        found != under_way_.end() && found->second == request) {
+      under_way_.erase(found);
+    }
     changed_.notify_all();
     return answer;
   }
 
-  void Forget(const std::string& key) {
-    const auto line = lines_.find(key);
-    if (line != lines_.end() && line->second.running == nullptr &&
-        line->second.waiting == nullptr) {
-      lines_.erase(line);
-    }
-  }
-
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<std::string, Line> lines_;
+  std::map<std::string, std::shared_ptr<Request>> under_way_;  // the newest of each key
 };
 
 }  // namespace gluecat::catalog

@@ -42,7 +42,9 @@ void DeriveS3aOptions(const OpenRequest& request, Settings& settings) {
   auto& keys = settings.hadoop_options;
   if (keys.contains(std::string(kProviderKey))) return;
   const AssumeRoleSettings& role = *settings.assume_role;
-  const bool sends_external_id = SendsExternalId(Lookup(request.hadoop, "version"));
+  const std::string hadoop = Lookup(request.hadoop, "version");
+  if (hadoop.empty()) return;  // nobody here reads data
+  const bool sends_external_id = SendsExternalId(hadoop);
   if (role.external_id && !sends_external_id && !keys.contains(std::string(kArnKey))) {
     settings.warnings.push_back(
         "S3A of this Hadoop cannot send client.assume-role.external-id, so it does not assume "

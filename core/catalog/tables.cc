@@ -53,8 +53,9 @@ Result<entry::TableDescription> Catalog::LoadTable(std::string_view database,
                                                    const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
   recent_.Forget(name.ToString());
-  GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, loads_.Get(name.ToString(), context, *clock_,
-                                                         [&] { return GetTable(name, context); }));
+  GLUECAT_ASSIGN_OR_RETURN(
+      glue::Table entry, loads_.Get(name.ToString(), glue::Client::WritesEnded(), context, *clock_,
+                                    [&] { return GetTable(name, context); }));
   entry::TableDescription description = Describe(entry);
   recent_.Put(name.ToString(), std::move(entry));
   return description;

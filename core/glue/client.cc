@@ -1,6 +1,7 @@
 #include "core/glue/client.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "core/base/json.h"
@@ -16,6 +17,8 @@ constexpr int kListPage = 100;
 constexpr std::size_t kPartitionPage = 1000;
 constexpr std::size_t kWriteBatch = 100;
 constexpr std::size_t kDeleteBatch = 25;
+
+constinit std::atomic<std::uint64_t> writes_ended{0};
 
 void WriteValues(JsonWriter& writer, const std::vector<std::string>& values) {
   writer.BeginArray();
@@ -51,6 +54,22 @@ Client::Client(std::shared_ptr<Transport> transport, std::optional<std::string> 
     : transport_(std::move(transport)),
       catalog_id_(std::move(catalog_id)),
       skip_archive_(skip_archive) {}
+
+std::uint64_t Client::WritesEnded() { return writes_ended.load(); }
+
+Result<std::string> Client::SendWrite(std::string_view operation, Request& request,
+                                      const CallContext& context) const {
+  auto answer = transport_->Call(operation, request.Take(), context);
+  // Also when it failed: it may have been carried out.
+  ++writes_ended;
+  return answer;
+}
+
+Status Client::Write(std::string_view operation, Request& request,
+                     const CallContext& context) const {
+  GLUECAT_RETURN_IF_ERROR(SendWrite(operation, request, context));
+  return {};
+}
 
 Status Client::ForEachPage(std::string_view operation, const std::function<void(Request&)>& fill,
                            const std::function<Result<bool>(JsonView)>& page,
@@ -103,8 +122,7 @@ Status Client::CreateDatabase(const Database& database, const CallContext& conte
   Request request(catalog_id_);
   request.writer().Key("DatabaseInput");
   EncodeDatabaseInput(database, request.writer());
-  GLUECAT_RETURN_IF_ERROR(transport_->Call("CreateDatabase", request.Take(), context));
-  return {};
+  return Write("CreateDatabase", request, context);
 }
 
 Status Client::UpdateDatabase(std::string_view name, const Database& database,
@@ -112,15 +130,13 @@ Status Client::UpdateDatabase(std::string_view name, const Database& database,
   Request request(catalog_id_);
   request.Set("Name", name).writer().Key("DatabaseInput");
   EncodeDatabaseInput(database, request.writer());
-  GLUECAT_RETURN_IF_ERROR(transport_->Call("UpdateDatabase", request.Take(), context));
-  return {};
+  return Write("UpdateDatabase", request, context);
 }
 
 Status Client::DeleteDatabase(std::string_view name, const CallContext& context) const {
   Request request(catalog_id_);
   request.Set("Name", name);
-  GLUECAT_RETURN_IF_ERROR(transport_->Call("DeleteDatabase", request.Take(), context));
-  return {};
+  return Write("DeleteDatabase", request, context);
 }
 
 Result<Table> Client::GetTable(std::string_view database, std::string_view name,
@@ -189,8 +205,7 @@ Status Client::CreateTable(std::string_view database, const Table& table,
     for (const auto& index : indexes) EncodePartitionIndex(index, request.writer());
     request.writer().EndArray();
   }
-  GLUECAT_RETURN_IF_ERROR(transport_->Call("CreateTable", request.Take(), context));
-  return {};
+  return Write("CreateTable", request, context);
 }
 
 Status Client::UpdateTable(std::string_view database, const Table& table,
@@ -201,16 +216,14 @@ Status Client::UpdateTable(std::string_view database, const Table& table,
   EncodeTableInput(table, request.writer());
   request.writer().Member("SkipArchive", skip_archive_);
   if (version_id) request.Set("VersionId", *version_id);
-  GLUECAT_RETURN_IF_ERROR(transport_->Call("UpdateTable", request.Take(), context));
-  return {};
+  return Write("UpdateTable", request, context);
 }
 
 Status Client::DeleteTable(std::string_view database, std::string_view name,
                            const CallContext& context) const {
   Request request(catalog_id_);
   request.Set("DatabaseName", database).Set("Name", name);
-  GLUECAT_RETURN_IF_ERROR(transport_->Call("DeleteTable", request.Take(), context));
-  return {};
+  return Write("DeleteTable", request, context);
 }
 
 Result<std::vector<TableVersion>> Client::GetTableVersions(std::string_view database,
@@ -296,8 +309,7 @@ Result<std::vector<PartitionFailure>> Client::WriteBatches(
     CallInfo info;
     CallContext batch = context;
     batch.info = &info;
-    GLUECAT_ASSIGN_OR_RETURN(const std::string body,
-                             transport_->Call(operation.name, request.Take(), batch));
+    GLUECAT_ASSIGN_OR_RETURN(const std::string body, SendWrite(operation.name, request, batch));
     GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
     for (const JsonView entry : document.root()["Errors"].Elements()) {
       PartitionFailure failure = DecodeFailure(entry);
@@ -385,8 +397,7 @@ Status Client::CreatePartitionIndex(std::string_view database, std::string_view 
   Request request(catalog_id_);
   request.Set("DatabaseName", database).Set("TableName", table).writer().Key("PartitionIndex");
   EncodePartitionIndex(index, request.writer());
-  GLUECAT_RETURN_IF_ERROR(transport_->Call("CreatePartitionIndex", request.Take(), context));
-  return {};
+  return Write("CreatePartitionIndex", request, context);
 }
 
 Result<std::vector<UserDefinedFunction>> Client::GetFunctions(std::string_view database,
@@ -424,8 +435,7 @@ Status Client::CreateFunction(std::string_view database, const UserDefinedFuncti
   Request request(catalog_id_);
   request.Set("DatabaseName", database).writer().Key("FunctionInput");
   EncodeFunctionInput(function, request.writer());
-  GLUECAT_RETURN_IF_ERROR(transport_->Call("CreateUserDefinedFunction", request.Take(), context));
-  return {};
+  return Write("CreateUserDefinedFunction", request, context);
 }
 
 Status Client::UpdateFunction(std::string_view database, const UserDefinedFunction& function,
@@ -434,16 +444,14 @@ Status Client::UpdateFunction(std::string_view database, const UserDefinedFuncti
   request.Set("DatabaseName", database).Set("FunctionName", function.function_name);
   request.writer().Key("FunctionInput");
   EncodeFunctionInput(function, request.writer());
-  GLUECAT_RETURN_IF_ERROR(transport_->Call("UpdateUserDefinedFunction", request.Take(), context));
-  return {};
+  return Write("UpdateUserDefinedFunction", request, context);
 }
 
 Status Client::DeleteFunction(std::string_view database, std::string_view name,
                               const CallContext& context) const {
   Request request(catalog_id_);
   request.Set("DatabaseName", database).Set("FunctionName", name);
-  GLUECAT_RETURN_IF_ERROR(transport_->Call("DeleteUserDefinedFunction", request.Take(), context));
-  return {};
+  return Write("DeleteUserDefinedFunction", request, context);
 }
 
 }  // namespace gluecat::glue

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -49,6 +50,11 @@ class Client {
   // caller's account. `skip_archive` is UpdateTable's SkipArchive.
   Client(std::shared_ptr<Transport> transport, std::optional<std::string> catalog_id,
          bool skip_archive);
+
+  // How many writes of this process have come to their end, through any client and
+  // whatever came of them. An answer to a read that was sent when it was n shows
+  // what the first n have done.
+  static std::uint64_t WritesEnded();
 
   Result<Database> GetDatabase(std::string_view name, const CallContext& context) const;
   Result<std::vector<Database>> GetDatabases(const CallContext& context) const;
@@ -150,6 +156,10 @@ class Client {
   class Request;
   struct StatisticsOwner;
   struct BatchOperation;
+  // Every request that changes something goes through these, see WritesEnded.
+  Result<std::string> SendWrite(std::string_view operation, Request& request,
+                                const CallContext& context) const;
+  Status Write(std::string_view operation, Request& request, const CallContext& context) const;
   // `page` sees each answer and says whether to go on.
   Status ForEachPage(std::string_view operation, const std::function<void(Request&)>& fill,
                      const std::function<Result<bool>(JsonView)>& page,

@@ -77,7 +77,7 @@ Status Client::WriteStatistics(const StatisticsOwner& owner,
     for (std::size_t i = from; i < to; ++i) EncodeColumnStatistics(statistics[i], request.writer());
     request.writer().EndArray();
     GLUECAT_ASSIGN_OR_RETURN(const std::string body,
-                             transport_->Call(owner.Operation("Update"), request.Take(), context));
+                             SendWrite(owner.Operation("Update"), request, context));
     GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
     const auto errors = document.root()["Errors"].Elements();
     if (!errors.empty()) return Fail(DecodeError(errors.front()));

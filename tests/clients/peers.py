@@ -59,10 +59,10 @@ def ministack_environment() -> Path | None:
     return Path(folder) if folder else None
 
 
-def ministack(folder: Path):
-    """ministack on the loopback interface, with nothing kept and no listeners but the one."""
+def ministack(folder: Path, **environment: str):
+    """ministack on the loopback interface, with nothing kept and no listeners but the one, and settings of the test's."""
     port = _free_port()
     return _process([str(ministack_environment() / "bin" / "ministack")], port, folder / "ministack.log",
                     "/_ministack/health",
                     {"GATEWAY_PORT": str(port), "BIND_HOST": "127.0.0.1", "IOT_MTLS_ENABLED": "0",
-                     "SFTP_ENABLED": "0"})
+                     "SFTP_ENABLED": "0", **environment})

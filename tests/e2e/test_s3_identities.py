@@ -49,7 +49,7 @@ def database(server, database_name, s3):
 
 @pytest.fixture
 def program(server, s3, jars, line, tmp_path):
-    """Runs statements in catalogs with a role each and gives the answers, none of which may be an error."""
+    """Runs statements with a master, in catalogs with a role each, and gives the answers; none may be an error."""
     sts = {} if line.spark != "3.5" else {
         # The AWS SDK v1 knows no variable for it.
         "hadoop.fs.s3a.assumed.role.sts.endpoint": s3.endpoint,
@@ -70,25 +70,22 @@ def program(server, s3, jars, line, tmp_path):
         "spark.hadoop.fs.s3a.path.style.access": "true",
         "spark.hadoop.fs.s3a.connection.ssl.enabled": "false",
         "spark.hadoop.fs.s3a.buffer.dir": str(tmp_path / "buffer"),
+        "spark.hadoop.fs.s3a.audit.enabled": "true",
         "spark.hadoop.fs.s3.impl": "org.apache.hadoop.fs.s3a.S3AFileSystem",
     }
     for name in ACCOUNTS:
         conf.update(catalog_conf(name))
     environment = {"AWS_ACCESS_KEY_ID": "SESSIONKEY", "AWS_SECRET_ACCESS_KEY": "secret",
                    "AWS_REGION": session.REGION, "AWS_ENDPOINT_URL_STS": s3.endpoint,
-                   "AWS_EC2_METADATA_DISABLED": "true"}
+                   "AWS_EC2_METADATA_DISABLED": "true", "SPARK_HOME": str(distribution.spark_home(tmp_path / "spark"))}
 
-    def run_all(statements):
-        answers = run(conf, statements, environment, timeout=900)
+    def run_all(master, statements):
+        answers = run({**conf, "spark.master": master}, statements, environment, timeout=900)
         failed = {str(s): a["error"] for s, a in zip(statements, answers) if "error" in a}
         assert not failed, failed
         return [answer["rows"] for answer in answers]
 
     return run_all
-
-
-def identities(s3, catalog: str) -> set[str]:
-    return s3.identities_under(*location(catalog))
 
 
 def statements(db, checkpoints) -> list:
@@ -120,9 +117,10 @@ def statements(db, checkpoints) -> list:
 JOINED = [[1, "one", "one", "one", "uno", "uno", "one"], [2, "TWO", "two", "two", "dos", "dos", "two"]]
 
 
-def test_two_roles_on_one_bucket(program, s3, database, tmp_path):
+@pytest.mark.parametrize("master", ["local[2]", "local-cluster[2,1,1024]"], ids=["local", "executors"])
+def test_two_roles_on_one_bucket(program, master, s3, database, tmp_path):
     c, magic, plain = database("c"), database("magic"), database("plain")
-    rows = program([
+    rows = program(master, [
         # A bucket of one role, while S3A is Hadoop's own.
         f"CREATE TABLE {c}.t (id INT) USING delta",
         f"INSERT INTO {c}.t VALUES (1), (2)",
@@ -139,8 +137,15 @@ def test_two_roles_on_one_bucket(program, s3, database, tmp_path):
     assert rows[4 + 15] == JOINED
     assert rows[-2:] == [[[3]], [[2]]]
     assert s3.denied == []
-    assert {catalog: identities(s3, catalog) for catalog in ACCOUNTS} == {
+    requests = {catalog: s3.requests_under(*location(catalog)) for catalog in ACCOUNTS}
+    assert {catalog: {r.identity for r in seen} for catalog, seen in requests.items()} == {
         "a": {"role-a"}, "b": {"role-b"}, "c": {"role-c"}, "magic": {"role-magic"}, "plain": {"session"}}
     assert any("__magic" in key for r in s3.requests for key in r.keys), "the magic committer was not used"
     single = {r.identity for r in s3.requests if r.bucket == SINGLE} - {"setup"}
     assert single == {"role-c"}
+    # The JVMs that asked: the driver's alone, or the executors' too, each under every identity.
+    processes = {catalog: {r.process for r in seen} - {None} for catalog, seen in requests.items()}
+    if master.startswith("local["):
+        assert len(set.union(*processes.values())) == 1
+    else:
+        assert len(processes["a"]) == len(processes["b"]) == 3 and len(processes["magic"]) > 1, processes

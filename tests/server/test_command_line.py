@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 from conftest import ACCOUNT_A
-from test_command import SECRET, Command
+
+from harness.gluecat_command import SECRET, Command
 
 
 @pytest.fixture

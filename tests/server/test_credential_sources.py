@@ -7,9 +7,9 @@ import time
 
 import pytest
 from conftest import ACCOUNT_A, ACCOUNT_B
-from test_command import SECRET, Command
 
 from harness.credential_sources import Source, container, instance
+from harness.gluecat_command import SECRET, Command
 
 ROLE = f"arn:aws:iam::{ACCOUNT_B}:role/etl"
 
@@ -164,6 +164,34 @@ def test_identity_center_gives_them(server, gluecat, profile, tmp_path):
         assert "aws sso login --profile default" in refusal(user)
 
 
+def test_identity_centers_token_is_renewed(server, gluecat, profile, tmp_path):
+    profile("[sso-session acme]\nsso_region = eu-west-1\nsso_start_url = https://acme.awsapps.com/start\n"
+            f"[default]\nsso_session = acme\nsso_account_id = {ACCOUNT_B}\nsso_role_name = Reader\n")
+    cache = tmp_path / ".aws" / "sso" / "cache"
+    cache.mkdir(parents=True)
+    token = cache / (hashlib.sha1(b"acme").hexdigest() + ".json")
+    token.write_text(json.dumps({
+        "accessToken": "old", "expiresAt": "2020-01-01T00:00:00Z", "refreshToken": SECRET, "clientId": "c",
+        "clientSecret": SECRET, "registrationExpiresAt": "2099-01-01T00:00:00Z", "startUrl": "kept"}))
+    given = {"roleCredentials": {"accessKeyId": ACCOUNT_B, "secretAccessKey": SECRET, "sessionToken": "t",
+                                 "expiration": 4070908800000}}
+
+    def portal_answer(method, path, headers):
+        return (200, json.dumps(given)) if headers["x-amz-sso_bearer_token"] == "new" else (401, "{}")
+
+    def token_answer(method, path, headers):
+        return 200, json.dumps({"accessToken": "new", "expiresIn": 3600, "refreshToken": "next"})
+
+    with Source(portal_answer) as portal, Source(token_answer) as tokens:
+        user = gluecat(AWS_ENDPOINT_URL_SSO=portal.url, AWS_ENDPOINT_URL_SSO_OIDC=tokens.url)
+        assert account_of(server, user) == ACCOUNT_B
+        assert account_of(server, user) == ACCOUNT_B
+        assert tokens.asked == ["POST /token"]
+    kept = json.loads(token.read_text())
+    assert (kept["accessToken"], kept["refreshToken"], kept["startUrl"]) == ("new", "next", "kept")
+    assert token.stat().st_mode & 0o777 == 0o600
+
+
 def test_without_any_the_chain_is_listed_in_its_order(gluecat):
     error = refusal(gluecat())
     sources = ["system properties: ", "environment: AWS_ACCESS_KEY_ID", "web identity: AWS_WEB_IDENTITY_TOKEN_FILE",
@@ -179,10 +207,23 @@ def test_without_any_the_chain_is_listed_in_its_order(gluecat):
      "leads back to itself"),
     (f"[default]\nrole_arn = {ROLE}\nsource_profile = absent\n", "'absent', which is missing"),
     (f"[default]\naws_secret_access_key = {SECRET}\n", "has no aws_access_key_id"),
-], ids=["broken", "loop", "missing-source", "half-a-key"])
+    (f"[default]\nrole_arn = {ROLE}\ncredential_source = Environment\nmfa_serial = arn:aws:iam::1:mfa/me\n",
+     "has mfa_serial, and nobody can be asked"),
+], ids=["broken", "loop", "missing-source", "half-a-key", "mfa"])
 def test_profiles_that_are_wrong(gluecat, profile, config, mentions):
     profile(config)
     assert mentions in refusal(gluecat())
+
+
+def test_a_profile_that_cannot_be_read(gluecat, tmp_path):
+    (tmp_path / "folder").mkdir()
+    assert f"cannot read {tmp_path}/folder" in refusal(gluecat(AWS_CONFIG_FILE=str(tmp_path / "folder")))
+
+
+def test_a_region_that_does_not_exist(gluecat):
+    error = refusal(gluecat(AWS_REGION="eu-nowhere-1", AWS_ENDPOINT_URL="", AWS_ACCESS_KEY_ID=ACCOUNT_A,
+                            AWS_SECRET_ACCESS_KEY=SECRET))
+    assert "glue.eu-nowhere-1.amazonaws.com" in error and "region" in error, error
 
 
 def test_a_proxy_that_refuses(gluecat):

@@ -12,7 +12,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 import sample_database
 from conftest import ACCOUNT_A, ACCOUNT_B
-from test_command import SECRET, Command, rows
+from test_command import rows
+
+from harness.gluecat_command import SECRET, Command
 
 READS = ("Get",)
 TO_B = ("--target-glue-id", ACCOUNT_B)

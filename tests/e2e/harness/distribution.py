@@ -54,3 +54,13 @@ def s3a_jars(spark: str) -> list[Path]:
     """S3A and the parts of an AWS SDK that it needs, as a user of that Spark adds them."""
     listed = subprocess.run([ROOT / "scripts" / "s3a-jars", spark], check=True, capture_output=True, text=True).stdout
     return [Path(jar) for jar in listed.strip().split(",")]
+
+
+def spark_home(folder: Path) -> Path:
+    """The distribution under a folder of a test's own: executors in processes of their own work below SPARK_HOME."""
+    import pyspark
+
+    folder.mkdir()
+    for part in ("bin", "jars"):
+        (folder / part).symlink_to(Path(pyspark.__file__).parent / part)
+    return folder

@@ -1,7 +1,8 @@
 """S3 and STS in this process: moto's, with a recorder in front that knows who may reach what.
 
 Every request is recorded with the access key that signed it, before moto sees it. Access keys are known by name: the
-session's own, and those of roles, which are learned from what AssumeRole answers.
+session's own, and those of roles, which are learned from what AssumeRole answers. S3A says in the audit header from which
+process it asks.
 """
 
 import io
@@ -25,6 +26,7 @@ class S3Request:
     bucket: str
     keys: tuple[str, ...]  # an object's key, a listing's prefix, or all keys of a bulk delete
     denied: bool
+    process: str | None  # S3A's name for the JVM that asked, where it audits its requests
 
 
 class _Quiet(WSGIRequestHandler):
@@ -69,12 +71,11 @@ class S3:
         with self._lock:
             self._owners[f"{bucket}/{prefix.strip('/')}/"] = identity
 
-    def identities_under(self, bucket: str, prefix: str) -> set[str]:
-        """Who has reached, or tried to reach, something under the prefix."""
+    def requests_under(self, bucket: str, prefix: str) -> list[S3Request]:
+        """Those that reached, or tried to reach, something under the prefix."""
         start = prefix.strip("/") + "/"
-        with self._lock:
-            return {r.identity for r in self._requests if r.bucket == bucket
-                    and any((key.rstrip("/") + "/").startswith(start) for key in r.keys)}
+        return [r for r in self.requests
+                if r.bucket == bucket and any((key.rstrip("/") + "/").startswith(start) for key in r.keys)]
 
     @property
     def requests(self) -> list[S3Request]:
@@ -108,12 +109,14 @@ class S3:
 
     def _record(self, environ, bucket: str, keys: tuple[str, ...]) -> bool:
         found = re.search(r"Credential=([^/]+)/", environ.get("HTTP_AUTHORIZATION", ""))
+        process = re.search(r"[?&]ps=([^&]+)", environ.get("HTTP_REFERER", ""))
         with self._lock:
             identity = self._identities.get(found[1], f"unknown key {found[1]}") if found else "anonymous"
             denied = any(
                 f"{bucket}/{key.rstrip('/')}/".startswith(prefix) and identity not in (owner, "setup")
                 for key in keys for prefix, owner in self._owners.items())
-            self._requests.append(S3Request(identity, environ["REQUEST_METHOD"], bucket, keys, denied))
+            self._requests.append(S3Request(identity, environ["REQUEST_METHOD"], bucket, keys, denied,
+                                            process[1] if process else None))
         return denied
 
     def _remember_role(self, environ, start_response, body: bytes):
