@@ -110,7 +110,7 @@ TEST_F(SsoTokenTest, OneThatHasExpiredAndCannotBeRenewedSaysHowToLogIn) {
     return token.error().message;
   };
   EXPECT_THAT(refusal(Answer(400, R"({"error":"invalid_grant"})"), ErrorKind::kUnauthenticated),
-              HasSubstr("oidc.eu-west-1.amazonaws.com answered with HTTP status 400: "
+              HasSubstr("oidc.eu-west-1.amazonaws.com:443 answered with HTTP status 400: "
                         "invalid_grant"));
   EXPECT_THAT(refusal(Answer(503, ""), ErrorKind::kUnavailable), HasSubstr("HTTP status 503"));
   EXPECT_THAT(refusal(Answer(200, R"({"expiresIn":1})"), ErrorKind::kUnauthenticated),

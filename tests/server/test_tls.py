@@ -1,7 +1,5 @@
 """HTTPS, with a certificate of an authority that the test makes."""
 
-import datetime
-import ipaddress
 import socket
 import ssl
 import subprocess
@@ -12,39 +10,16 @@ import boto3
 import pytest
 from botocore.config import Config
 from conftest import ACCOUNT_A
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 
+from harness.authority import certificate, new_key, write_key
 from harness.server import GlueServer
-
-
-def write_key(key, path, password: bytes | None = None):
-    encryption = (serialization.BestAvailableEncryption(password) if password else serialization.NoEncryption())
-    path.write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, encryption))
-    return path
-
-
-def certificate(name, key, issuer_name, issuer_key, is_authority=False):
-    def named(text):
-        return x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)])
-
-    now = datetime.datetime.now(datetime.timezone.utc)
-    builder = (x509.CertificateBuilder().subject_name(named(name)).issuer_name(named(issuer_name))
-               .public_key(key.public_key()).serial_number(x509.random_serial_number())
-               .not_valid_before(now - datetime.timedelta(days=1)).not_valid_after(now + datetime.timedelta(days=1))
-               .add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True))
-    if not is_authority:
-        names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-        builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
-    return builder.sign(issuer_key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     """An authority, one below it that signs the server's certificate, and the server's chain and key."""
     folder = tmp_path_factory.mktemp("tls")
-    root, middle, own = (ec.generate_private_key(ec.SECP256R1()) for _ in range(3))
+    root, middle, own = (new_key() for _ in range(3))
     (folder / "ca.pem").write_bytes(certificate("root", root, "root", root, is_authority=True))
     chain = certificate("server", own, "middle", middle) + certificate("middle", middle, "root", root, True)
     (folder / "chain.pem").write_bytes(chain)

@@ -75,7 +75,7 @@ def start(conf: dict[str, str]):
     for key, value in conf.items():
         builder = builder.config(key, value)
     session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("ERROR")
+    session.sparkContext.setLogLevel(conf.get("spark.log.level", "ERROR"))
     return session
 
 

@@ -28,14 +28,15 @@ def run(conf: dict[str, str], statements: list[str | dict], environment: dict[st
 class Program:
     def __init__(self, process: subprocess.Popen, task: str):
         self._process, self._task = process, task
+        self.log = ""  # standard error, once there are answers
 
     def answers(self, timeout: float = 120) -> list[dict]:
         try:
-            out, err = self._process.communicate(self._task, timeout=timeout)
+            out, self.log = self._process.communicate(self._task, timeout=timeout)
         finally:
             self.kill()
         if self._process.returncode != 0:
-            raise RuntimeError(f"exit code {self._process.returncode}: {err[-4000:]}")
+            raise RuntimeError(f"exit code {self._process.returncode}: {self.log[-4000:]}")
         return json.loads(out.splitlines()[-1])
 
     def kill(self) -> None:
