@@ -1,5 +1,6 @@
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
@@ -14,11 +15,15 @@ abstract class Measure {
   private static final int WARM_LISTINGS = 7;
   private static final int ROUNDS = 5;
   private static final int CALLS = 2_000;
+  private static final int CLIENTS = 99;
 
   /** Makes the client (its cost belongs to the first GetTable) and gets the table. */
   abstract void firstGetTable(String endpoint) throws Exception;
 
   abstract void getTable() throws Exception;
+
+  /** Makes another client of the same configuration, as every session of Spark does, without a request. */
+  abstract Object another(String endpoint) throws Exception;
 
   /**
    * Lists all partitions and reads values, location and parameters of each as Java strings.
@@ -67,6 +72,16 @@ abstract class Measure {
       micros[round] = millisSince(start) * 1000 / CALLS;
     }
     print("get_table_us", Arrays.stream(micros).min().getAsDouble());
+
+    Object[] clients = new Object[CLIENTS];
+    double[] made = new double[CLIENTS];
+    for (int i = 0; i < CLIENTS; i++) {
+      start = System.nanoTime();
+      clients[i] = another(endpoint);
+      made[i] = millisSince(start);
+    }
+    print("another_client_ms", Arrays.stream(made).average().getAsDouble());
+    Reference.reachabilityFence(clients);
     System.exit(0);
   }
 

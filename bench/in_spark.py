@@ -19,6 +19,7 @@ from harness.server import GlueServer  # noqa: E402
 
 TABLES = 100
 LOADS = 200
+SESSIONS = 99
 
 
 def milliseconds(action) -> float:
@@ -63,6 +64,9 @@ def measure(line, work: Path, server: GlueServer) -> None:
     load = [milliseconds(lambda n=n: spark._jsparkSession.table(f"acct_a.db.t{n % TABLES}").schema())
             for n in range(LOADS)]
     print("schema_by_name_ms", statistics.median(load[LOADS // 2:]))
+    # What a new session has of its own but for the catalog is Spark's.
+    managers = [spark._jsparkSession.newSession().sessionState().catalogManager() for _ in range(SESSIONS)]
+    print("catalog_of_session_ms", max(milliseconds(lambda m=m: m.catalog("acct_a")) for m in managers))
     spark.stop()
 
 

@@ -24,6 +24,16 @@ public final class OurBenchmark extends Measure {
   @Override
   void firstGetTable(String endpoint) throws Exception {
     NativeLibrary.loadAhead(); // as the catalog does
+    table = Json.object().put("namespace", "db").put("table", "t");
+    listing = table.deepCopy();
+    listing.set("partition_schema", Json.parse(PARTITION_SCHEMA));
+
+    glue = another(endpoint);
+    getTable();
+  }
+
+  @Override
+  GlueCatalogClient another(String endpoint) {
     ObjectNode open = Json.object().put("catalog", "bench").put("spark_version", "4.1.1");
     open.putObject("options")
         .put("glue.id", "111111111111")
@@ -33,12 +43,7 @@ public final class OurBenchmark extends Measure {
         .put("aws.accessKeyId", "111111111111")
         .put("aws.secretAccessKey", "secret");
     open.putObject("hadoop").put("version", "3.4.2");
-    table = Json.object().put("namespace", "db").put("table", "t");
-    listing = table.deepCopy();
-    listing.set("partition_schema", Json.parse(PARTITION_SCHEMA));
-
-    glue = GlueCatalogClient.open(open);
-    getTable();
+    return GlueCatalogClient.open(open);
   }
 
   @Override

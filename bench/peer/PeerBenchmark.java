@@ -18,13 +18,18 @@ public final class PeerBenchmark extends Measure {
 
   @Override
   void firstGetTable(String endpoint) {
-    glue = GlueClient.builder()
+    glue = another(endpoint);
+    getTable();
+  }
+
+  @Override
+  GlueClient another(String endpoint) {
+    return GlueClient.builder()
         .region(Region.EU_CENTRAL_1)
         .endpointOverride(URI.create(endpoint))
         .credentialsProvider(StaticCredentialsProvider.create(
             AwsBasicCredentials.create("111111111111", "secret")))
         .build();
-    getTable();
   }
 
   @Override

@@ -97,3 +97,11 @@ def test_alters_leave_no_old_versions(sql, database, table):
     for number in range(3):
         sql(f"ALTER TABLE {table} ADD COLUMN c{number} INT")
     assert len(database.versions("t")) == 1
+
+
+def test_the_catalogs_of_a_hundred_new_sessions(spark, requests):
+    sessions = [spark._jsparkSession.newSession() for _ in range(100)]
+    with requests() as seen:
+        for session in sessions:
+            assert session.sessionState().catalogManager().catalog("acct_a").name() == "acct_a"
+    assert seen.operations == []

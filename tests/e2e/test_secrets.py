@@ -13,7 +13,7 @@ pytestmark = pytest.mark.timeout(600)
 
 ACCOUNT = "111111111111"
 BUCKET = "shared"
-# Each is looked for by what it begins with; none of the names of their options does.
+# Looked for without its end, so that a part of one is found too.
 PLANTED = {name: f"planted-{name}-0123456789" for name in (
     "environment", "token", "s3a-a", "s3a-b", "s3a-token", "vault", "proxy", "url", "malformed")}
 
@@ -137,5 +137,5 @@ def test_the_program_did_what_it_should(traces):
 
 def test_no_secret_is_anywhere(traces):
     shown = [f"{name} in {where}: …{text[max(0, at - 200):at + 100]}…" for where, text in traces[1].items()
-             for name, secret in PLANTED.items() if (at := text.find(secret)) >= 0]
+             for name in PLANTED if (at := text.find(f"planted-{name}")) >= 0]
     assert not shown, "\n".join(shown)

@@ -221,9 +221,10 @@ def test_a_profile_that_cannot_be_read(gluecat, tmp_path):
 
 
 def test_a_region_that_does_not_exist(gluecat):
-    error = refusal(gluecat(AWS_REGION="eu-nowhere-1", AWS_ENDPOINT_URL="", AWS_ACCESS_KEY_ID=ACCOUNT_A,
-                            AWS_SECRET_ACCESS_KEY=SECRET))
-    assert "glue.eu-nowhere-1.amazonaws.com" in error and "region" in error, error
+    """Whose endpoint has no address; no name server is asked for that of AWS's."""
+    error = refusal(gluecat(AWS_REGION="eu-nowhere-1", AWS_ENDPOINT_URL="http://glue.eu-nowhere-1.example.invalid",
+                            AWS_ACCESS_KEY_ID=ACCOUNT_A, AWS_SECRET_ACCESS_KEY=SECRET))
+    assert "glue.eu-nowhere-1.example.invalid" in error and "cannot be resolved (check the region" in error, error
 
 
 def test_a_proxy_that_refuses(gluecat):
