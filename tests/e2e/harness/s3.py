@@ -3,6 +3,9 @@
 Every request is recorded with the access key that signed it, before moto sees it. Access keys are known by name: the
 session's own, and those of roles, which are learned from what AssumeRole answers. S3A says in the audit header from which
 process it asks.
+
+moto looks for an object and then writes it; here nothing comes in between when a PUT is conditional. What else befalls
+such a PUT, `S3.mishaps` decides (`harness.mishaps`).
 """
 
 import io
@@ -11,6 +14,7 @@ import threading
 import urllib.parse
 from dataclasses import dataclass
 
+from harness.mishaps import NoMishaps
 from moto.moto_api._internal import moto_api_backend
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -27,6 +31,7 @@ class S3Request:
     keys: tuple[str, ...]  # an object's key, a listing's prefix, or all keys of a bulk delete
     denied: bool
     process: str | None  # S3A's name for the JVM that asked, where it audits its requests
+    conditional: bool = False  # whether it has If-None-Match
 
 
 class _Quiet(WSGIRequestHandler):
@@ -44,6 +49,9 @@ class S3:
         self._identities = dict(identities)
         self._owners: dict[str, str] = {}
         self._requests: list[S3Request] = []
+        self._creating = threading.Lock()
+        self.mishaps = NoMishaps()
+        self.ignores_conditions = False
         self._lock = threading.Lock()
         self._moto = DomainDispatcherApplication(create_backend_app)
         self._server = make_server("127.0.0.1", 0, self._answer, threaded=True, request_handler=_Quiet)
@@ -105,18 +113,30 @@ class S3:
             start_response("403 Forbidden", [("Content-Type", "application/xml"),
                                              ("Content-Length", str(len(DENIED)))])
             return [b"" if environ["REQUEST_METHOD"] == "HEAD" else DENIED]
+        if environ["REQUEST_METHOD"] == "PUT" and "HTTP_IF_NONE_MATCH" in environ:
+            return self.mishaps.befall(self._identity(environ), key, environ, start_response, self._create)
         return self._moto(environ, start_response)
 
-    def _record(self, environ, bucket: str, keys: tuple[str, ...]) -> bool:
+    def _create(self, environ, start_response):
+        if self.ignores_conditions:
+            del environ["HTTP_IF_NONE_MATCH"]
+        with self._creating:
+            return list(self._moto(environ, start_response))
+
+    def _identity(self, environ) -> str:
         found = re.search(r"Credential=([^/]+)/", environ.get("HTTP_AUTHORIZATION", ""))
+        with self._lock:
+            return self._identities.get(found[1], f"unknown key {found[1]}") if found else "anonymous"
+
+    def _record(self, environ, bucket: str, keys: tuple[str, ...]) -> bool:
+        identity = self._identity(environ)
         process = re.search(r"[?&]ps=([^&]+)", environ.get("HTTP_REFERER", ""))
         with self._lock:
-            identity = self._identities.get(found[1], f"unknown key {found[1]}") if found else "anonymous"
             denied = any(
                 f"{bucket}/{key.rstrip('/')}/".startswith(prefix) and identity not in (owner, "setup")
                 for key in keys for prefix, owner in self._owners.items())
             self._requests.append(S3Request(identity, environ["REQUEST_METHOD"], bucket, keys, denied,
-                                            process[1] if process else None))
+                                            process[1] if process else None, "HTTP_IF_NONE_MATCH" in environ))
         return denied
 
     def _remember_role(self, environ, start_response, body: bytes):

@@ -11,6 +11,9 @@ import org.apache.spark.sql.gluecat.shim.Session
 /** Delta tables of a catalog. The implementation needs Delta's classes, this trait does not. */
 trait DeltaTables {
 
+  /** Prepares the process for tables of a catalog. */
+  def prepare(): Unit
+
   def load(catalog: CatalogContext, description: TableDescription): Table
 
   def loadVersion(catalog: CatalogContext, description: TableDescription, version: String): Table

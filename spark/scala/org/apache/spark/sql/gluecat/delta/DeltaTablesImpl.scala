@@ -39,6 +39,8 @@ import io.github.sdaberdaku.gluecat.GlueCatalogException
  */
 private[gluecat] final class DeltaTablesImpl extends DeltaTables {
 
+  override def prepare(): Unit = S3Commits.install()
+
   override def load(catalog: CatalogContext, description: TableDescription): Table =
     open(catalog, description, None)
 
