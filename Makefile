@@ -9,6 +9,8 @@ MAKEFLAGS += --no-builtin-rules
 JARS := dist/gluecat-spark-4.1_2.13.jar dist/gluecat-spark-3.5_2.12.jar
 SPARK_SOURCES := $(shell find spark -type f -not -path '*/target/*' 2>/dev/null)
 RELEASE := build/release
+# Those beside the one that spark/spark-4.1_2.13/pom.xml builds against.
+DELTA_VERSIONS := $(patsubst requirements/delta-%/pom.xml,%,$(wildcard requirements/delta-*/pom.xml))
 # `make test-e2e PYTEST="-k views"` runs some of them.
 PYTEST ?=
 # `make lint FILES=core/base/json.cc` looks at some of them.
@@ -102,6 +104,12 @@ test-e2e-4.1: dist ## ... Spark 4.1 only
 
 test-e2e-3.5: dist ## ... Spark 3.5 only
 	scripts/test-e2e 3.5 $(PYTEST)
+
+.PHONY: test-delta-versions
+test-delta-versions: dist ## the Delta tests with the other Delta releases for Spark 4.1 (not in `make test`)
+	for version in $(DELTA_VERSIONS); do \
+	  GLUECAT_DELTA=$$version scripts/test-e2e 4.1 -k delta $(PYTEST); \
+	done
 
 .PHONY: bench
 bench: dist ## measure, and compare with the limits

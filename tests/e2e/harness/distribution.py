@@ -42,6 +42,10 @@ def maven_repository() -> Path:
 
 
 def delta_jars(line: SparkLine) -> list[Path]:
+    """Those of the Delta that we are built against, or of the one that GLUECAT_DELTA names."""
+    other = os.environ.get("GLUECAT_DELTA")
+    if other:
+        return maven_jars(f"delta-{other}")
     jars = [maven_repository() / "io" / "delta" / name / line.delta / f"{name}-{line.delta}.jar"
             for name in line.delta_jars]
     missing = [str(jar) for jar in jars if not jar.is_file()]
@@ -52,7 +56,12 @@ def delta_jars(line: SparkLine) -> list[Path]:
 
 def s3a_jars(spark: str) -> list[Path]:
     """S3A and the parts of an AWS SDK that it needs, as a user of that Spark adds them."""
-    listed = subprocess.run([ROOT / "scripts" / "s3a-jars", spark], check=True, capture_output=True, text=True).stdout
+    return maven_jars(f"s3a-{spark}")
+
+
+def maven_jars(name: str) -> list[Path]:
+    """What requirements/<name>/pom.xml pins."""
+    listed = subprocess.run([ROOT / "scripts" / "maven-jars", name], check=True, capture_output=True, text=True).stdout
     return [Path(jar) for jar in listed.strip().split(",")]
 
 
