@@ -20,8 +20,9 @@ class NoMishaps:
 
 
 class Mishaps:
-    """One for every third PUT, each kind in its turn; the same writer meets one at the same object twice at most, so that
-    it has an answer in the end."""
+    """One for every third PUT, each kind in its turn. The same writer meets one at the same object twice at most, so that it
+    has an answer in the end.
+    """
 
     EVERY = 3
     AT_MOST = 2

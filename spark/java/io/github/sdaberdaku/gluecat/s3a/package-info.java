@@ -7,6 +7,8 @@
  * {@link IdentityFileSystem} takes S3A's place and finds the identity by the location. {@link Routes} is what travels
  * between the two in Hadoop configurations, from the driver to every task.
  *
+ * <p>{@link ExclusiveCreate} creates objects by conditional PUT, under those same identities.
+ *
  * <p>Nothing here knows Spark or Glue. Without hadoop-aws nothing of it is used.
  */
 package io.github.sdaberdaku.gluecat.s3a;

@@ -1,7 +1,7 @@
 package org.apache.spark.sql.gluecat.delta
 
-import org.apache.spark.{SparkConf, SparkEnv}
 import org.apache.spark.sql.delta.DeltaLog
+import org.apache.spark.{SparkConf, SparkEnv}
 
 import io.github.sdaberdaku.gluecat.S3LogStore
 

@@ -60,7 +60,7 @@ final class ConditionalPut {
     return 0;
   }
 
-  /** S3A's way to send an object, without its policy of retries: that takes a failed condition for something that passes. */
+  /** S3A's way to send an object, without its retries: they take a failed condition for something that passes. */
   private static final class SentOnce extends WriteOperationHelper {
 
     SentOnce(S3AFileSystem fs, Path path) throws IOException {
