@@ -2,6 +2,8 @@
 
 import json
 import shutil
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 
@@ -103,3 +105,71 @@ def test_four_thousand_columns(spark, sql, database, requests):
         assert len(spark.table(f"{database}.wide").columns) == 4001
     assert log.operations == ["GetTable"]
     assert len(columns(database.entry("wide"))) == 4001
+
+
+def test_the_location_of_another_table(sql, fails, database):
+    """It can have a second name, which is the same table, but nothing else can be made of it."""
+    sql(f"CREATE TABLE {database}.t (id INT) USING delta")
+    sql(f"INSERT INTO {database}.t VALUES (1)")
+    there = f"LOCATION 'file:{database.location}/t'"
+    before = database.entry("t")
+    fails(f"CREATE TABLE {database}.u (other STRING) USING delta {there}", "other")
+    fails(f"CREATE TABLE {database}.u USING delta {there} AS SELECT 'x' AS other")
+    assert database.tables() == ["t"] and database.entry("t") == before
+    sql(f"CREATE TABLE {database}.u USING delta {there}")
+    sql(f"ALTER TABLE {database}.u ADD COLUMN more STRING")
+    assert sql(f"SELECT * FROM {database}.t")[0].asDict() == {"id": 1, "more": None}
+    sql(f"DROP TABLE {database}.u")
+    assert [r.id for r in sql(f"SELECT id FROM {database}.t")] == [1]
+
+
+def at_once(spark, statements_of_sessions):
+    """Runs each session's statements in a thread of its own and gives their errors, None for none."""
+    start = Barrier(len(statements_of_sessions))
+
+    def run(statements):
+        session = spark.newSession()
+        errors = []
+        for statement in statements:
+            start.wait(60)
+            try:
+                session.sql(statement).collect()
+                errors.append(None)
+            except Exception as error:  # noqa: BLE001 - it is the answer
+                errors.append(message_of(error))
+        return errors
+
+    with ThreadPoolExecutor(len(statements_of_sessions)) as pool:
+        return list(pool.map(run, statements_of_sessions))
+
+
+def test_two_sessions_alter_at_once(spark, sql, database):
+    """Changes that have nothing to do with each other are all made, and the entry has them all."""
+    sql(f"CREATE TABLE {database}.t (id INT) USING delta")
+    errors = at_once(spark, [[f"ALTER TABLE {database}.t ADD COLUMN {session}{number} INT" for number in range(4)]
+                             for session in "ab"])
+    assert errors == [[None] * 4] * 2
+    expected = {"id", *(f"{session}{number}" for session in "ab" for number in range(4))}
+    assert set(spark.table(f"{database}.t").columns) == expected
+    assert set(columns(database.entry("t"))) == expected
+
+
+def test_two_sessions_add_the_same_column_at_once(spark, sql, database):
+    """One adds it; the other is told that there is one."""
+    sql(f"CREATE TABLE {database}.t (id INT) USING delta")
+    pairs = zip(*at_once(spark, [[f"ALTER TABLE {database}.t ADD COLUMN c{number} INT" for number in range(3)]] * 2))
+    for number, pair in enumerate(pairs):
+        (said,) = [error for error in pair if error]
+        assert f"c{number}" in said and "duplicate" in said.lower(), said
+    assert columns(database.entry("t")) == {"id": "int", "c0": "int", "c1": "int", "c2": "int"}
+
+
+def test_a_crash_between_the_log_and_the_entry(sql, database):
+    """What the log of a new table has and Glue has not, the same statement registers."""
+    create = f"CREATE TABLE {database}.t (id INT) USING delta"
+    sql(create)
+    database.glue.delete_table(CatalogId=database.account, DatabaseName=database.name, Name="t")
+    sql(create)
+    assert database.tables() == ["t"]
+    sql(f"INSERT INTO {database}.t VALUES (4)")
+    assert [r.id for r in sql(f"SELECT * FROM {database}.t")] == [4]

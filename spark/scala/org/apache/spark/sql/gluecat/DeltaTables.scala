@@ -4,7 +4,13 @@ import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.connector.catalog.{Identifier, StagedTable, Table, TableChange}
+import org.apache.spark.sql.connector.catalog.{
+  Identifier,
+  StagedTable,
+  Table,
+  TableCatalog,
+  TableChange
+}
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.gluecat.shim.Session
 
@@ -38,6 +44,9 @@ trait DeltaTables {
       description: TableDescription,
       changes: Seq[TableChange]
   ): Table
+
+  /** Tables named by their path, as in delta.`/some/where`: to be read, written and altered, not to be created. */
+  def atPaths: TableCatalog
 
   /** Rules for statements that Delta would resolve in the session catalog. */
   def injectRules(extensions: SparkSessionExtensions): Unit

@@ -4,7 +4,13 @@ import java.io.IOException
 import java.util.Locale
 
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.connector.catalog.{Identifier, StagedTable, Table, TableChange}
+import org.apache.spark.sql.connector.catalog.{
+  Identifier,
+  StagedTable,
+  Table,
+  TableCatalog,
+  TableChange
+}
 import org.apache.spark.sql.gluecat.files.FileTables
 import org.apache.spark.sql.gluecat.shim.Collections._
 import org.apache.spark.sql.gluecat.shim.UnsupportedEntryException
@@ -48,7 +54,10 @@ final class Tables(catalog: CatalogContext) {
         case e: GlueCatalogException if e.kind == "not_found" => false
       })
 
-  def load(ident: Identifier): Table = {
+  def load(ident: Identifier): Table =
+    if (isDeltaPath(ident)) atPaths(ident).loadTable(ident) else loadNamed(ident)
+
+  private def loadNamed(ident: Identifier): Table = {
     val description = describe(ident)
     analyzed.set((ident, description, System.nanoTime))
     description.kind match {
@@ -58,18 +67,23 @@ final class Tables(catalog: CatalogContext) {
     }
   }
 
-  def loadVersion(ident: Identifier, version: String): Table = {
-    val description = describe(ident)
-    requireDelta(description, "time travel").loadVersion(catalog, description, version)
-  }
+  def loadVersion(ident: Identifier, version: String): Table =
+    if (isDeltaPath(ident)) atPaths(ident).loadTable(ident, version)
+    else {
+      val description = describe(ident)
+      requireDelta(description, "time travel").loadVersion(catalog, description, version)
+    }
 
-  def loadTimestamp(ident: Identifier, micros: Long): Table = {
-    val description = describe(ident)
-    requireDelta(description, "time travel").loadTimestamp(catalog, description, micros)
-  }
+  def loadTimestamp(ident: Identifier, micros: Long): Table =
+    if (isDeltaPath(ident)) atPaths(ident).loadTable(ident, micros)
+    else {
+      val description = describe(ident)
+      requireDelta(description, "time travel").loadTimestamp(catalog, description, micros)
+    }
 
   def create(ident: Identifier, definition: TableDefinition): Table = {
     ExtensionCheck.require(catalog)
+    requireName(ident)
     providerOf(ident, definition) match {
       case "delta" =>
         DeltaTables.required(catalog, title(ident)).create(catalog, ident, definition)
@@ -87,6 +101,7 @@ final class Tables(catalog: CatalogContext) {
 
   def stage(ident: Identifier, definition: TableDefinition, mode: StageMode): StagedTable = {
     ExtensionCheck.require(catalog)
+    requireName(ident)
     val provider = providerOf(ident, definition)
     val existing = mode match {
       case StageMode.Create          => None
@@ -113,7 +128,11 @@ final class Tables(catalog: CatalogContext) {
     }
   }
 
-  def alter(ident: Identifier, changes: Seq[TableChange]): Table = {
+  def alter(ident: Identifier, changes: Seq[TableChange]): Table =
+    if (isDeltaPath(ident)) atPaths(ident).alterTable(ident, changes: _*)
+    else alterNamed(ident, changes)
+
+  private def alterNamed(ident: Identifier, changes: Seq[TableChange]): Table = {
     val description = takeAnalyzed(ident).getOrElse(describe(ident))
     description.kind match {
       case TableDescription.Delta => delta(description).alter(catalog, description, changes)
@@ -215,6 +234,9 @@ final class Tables(catalog: CatalogContext) {
     }
   }
 
+  private def atPaths(ident: Identifier): TableCatalog =
+    DeltaTables.required(catalog, title(ident)).atPaths
+
   private def delta(description: TableDescription): DeltaTables =
     DeltaTables.required(catalog, description.qualifiedName)
 
@@ -242,6 +264,17 @@ final class Tables(catalog: CatalogContext) {
         description.qualifiedName
       )
     )
+
+  private def requireName(ident: Identifier): Unit =
+    if (isDeltaPath(ident)) {
+      Errors.refuse(
+        catalog,
+        "unsupported",
+        s"table ${title(ident)} cannot be created by its path: use CREATE TABLE with a name and LOCATION " +
+          s"'${ident.name}', or DataFrameWriter.save",
+        title(ident)
+      )
+    }
 
   private def requireSameFormat(existing: TableDescription, provider: String): Unit = {
     val current = existing.kind match {
@@ -305,8 +338,13 @@ object Tables {
 
   def title(ident: Identifier): String = (ident.namespace :+ ident.name).mkString(".")
 
+  /** Whether the identifier is one like delta.`/some/where`. */
+  private def isDeltaPath(ident: Identifier): Boolean =
+    ident.namespace.length == 1 && ident.namespace.head.equalsIgnoreCase("delta") &&
+      ident.name.contains("/")
+
   /**
-   * Whether the identifier can be a table's. A path like delta.`/some/where` comes here too, and Glue need not be asked
+   * Whether the identifier can be a table's. A path like parquet.`/some/where` comes here too, and Glue need not be asked
    * about it.
    */
   private def isName(ident: Identifier): Boolean =

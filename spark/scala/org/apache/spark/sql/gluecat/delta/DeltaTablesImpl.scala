@@ -1,8 +1,10 @@
 package org.apache.spark.sql.gluecat.delta
 
+import scala.annotation.tailrec
 import scala.util.control.NonFatal
 
 import com.fasterxml.jackson.databind.JsonNode
+import io.delta.exceptions.{MetadataChangedException, ProtocolChangedException}
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.catalyst.TableIdentifier
@@ -38,6 +40,9 @@ import io.github.sdaberdaku.gluecat.GlueCatalogException
  * name to look up, because it would look in the session catalog.
  */
 private[gluecat] final class DeltaTablesImpl extends DeltaTables {
+
+  /** How often an ALTER is tried that others keep overtaking. */
+  private val AlterAttempts = 10
 
   override def prepare(): Unit = S3Commits.install()
 
@@ -103,7 +108,7 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
     val target = newLocation(catalog, description, ofEntry)
     val before = EntrySync.stateOf(table.initialSnapshot)
     if (ofLog.nonEmpty) {
-      new AlterOnly(table).alterTable(description.identifier, ofLog: _*)
+      alterLog(catalog, description, table, ofLog, AlterAttempts)
     }
     val log = target.getOrElse(table.deltaLog)
     val now = EntrySync.stateOf(log.update())
@@ -114,9 +119,38 @@ private[gluecat] final class DeltaTablesImpl extends DeltaTables {
     entryChanges ++= (if (target.isEmpty) EntrySync.changes(description, before, now)
                       else EntrySync.differences(description, now))
     val altered =
-      EntrySync.send(catalog, description, log.dataPath.toString, entryChanges.result())
+      EntrySync.send(catalog, description, log, now, entryChanges.result())
     open(catalog, altered.getOrElse(description), None)
   }
+
+  /**
+   * Applies the changes to the log, if need be on the version that another session has made meanwhile. Delta gives up then,
+   * even if the two have nothing to do with each other; if they have, it says so when it is asked again. It is not asked
+   * again for changes of several kinds, since it commits each kind by itself.
+   */
+  @tailrec
+  private def alterLog(
+      catalog: CatalogContext,
+      description: TableDescription,
+      table: DeltaTableV2,
+      changes: Seq[TableChange],
+      attempts: Int
+  ): Unit = {
+    val overtaken =
+      try {
+        new AlterOnly(table).alterTable(description.identifier, changes: _*)
+        false
+      } catch {
+        case _: MetadataChangedException | _: ProtocolChangedException
+            if attempts > 1 && changes.map(_.getClass).distinct.size == 1 =>
+          true
+      }
+    if (overtaken) {
+      alterLog(catalog, description, open(catalog, description, None), changes, attempts - 1)
+    }
+  }
+
+  override def atPaths: TableCatalog = new PathTables
 
   override def injectRules(extensions: SparkSessionExtensions): Unit = {
     extensions.injectResolutionRule(s => DeltaStatements(s.asInstanceOf[Session]))

@@ -4,8 +4,8 @@ import java.util.Locale
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
-import org.apache.spark.sql.delta.Snapshot
 import org.apache.spark.sql.delta.actions.Metadata
+import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.apache.spark.sql.gluecat.{CatalogContext, TableDescription, TableRequests, TableSpec}
 import org.apache.spark.sql.types._
 
@@ -83,25 +83,34 @@ private[delta] object EntrySync {
     comment.fold[JsonNode](change.putNull("comment"))(change.put("comment", _))
   }
 
-  /** None if there is nothing to send. A failure tells that the log has the change. */
+  /**
+   * Sends changes that were computed from `state` of the log. Another writer may commit and send meanwhile, and be
+   * overtaken; so whoever has sent looks at the log again and sends what it says then. None if there is nothing to send. A
+   * failure tells that the log has the change.
+   */
   def send(
       catalog: CatalogContext,
       description: TableDescription,
-      location: String,
+      log: DeltaLog,
+      state: State,
       changes: Seq[JsonNode]
   ): Option[TableDescription] =
     if (changes.isEmpty) None
     else {
       val title = description.qualifiedName
+      val recovery = s"run REFRESH TABLE ${catalog.name}.$title"
       val altered =
-        afterCommit(catalog, title, location, s"run REFRESH TABLE ${catalog.name}.$title") {
+        afterCommit(catalog, title, log.dataPath.toString, recovery) {
           catalog.describe("alter_table", description.identifier) { request =>
             val list = request.putArray("changes")
             changes.foreach(c => list.add(c))
           }
         }
       SeenEntries.put(catalog, altered)
-      Some(altered)
+      val now = stateOf(log.update())
+      val later = if (now.sameColumns(state) && now.comment == state.comment) Nil
+      else differences(altered, now)
+      send(catalog, altered, log, now, later).orElse(Some(altered))
     }
 
   /**

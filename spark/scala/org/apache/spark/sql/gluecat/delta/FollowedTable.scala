@@ -26,7 +26,7 @@ private[delta] final case class FollowedTable(
   def follow(before: EntrySync.State): Unit = {
     val now = state
     if (now.version != before.version) {
-      SeenEntries.get(catalog, ident).foreach(send(_, EntrySync.changes(_, before, now)))
+      SeenEntries.get(catalog, ident).foreach(send(_, now, EntrySync.changes(_, before, now)))
     }
   }
 
@@ -36,15 +36,15 @@ private[delta] final case class FollowedTable(
 
   /** Makes the entry say what the log says now, whoever committed it. */
   def repair(): Unit = {
-    log.update()
-    SeenEntries.get(catalog, ident).foreach(send(_, EntrySync.differences(_, state)))
+    val now = EntrySync.stateOf(log.update())
+    SeenEntries.get(catalog, ident).foreach(send(_, now, EntrySync.differences(_, now)))
   }
 
   private def send(
       description: TableDescription,
+      now: EntrySync.State,
       changes: TableDescription => Seq[com.fasterxml.jackson.databind.JsonNode]
-  ): Unit =
-    EntrySync.send(catalog, description, log.dataPath.toString, changes(description))
+  ): Unit = EntrySync.send(catalog, description, log, now, changes(description))
 }
 
 private[delta] object FollowedTable {

@@ -27,13 +27,9 @@ import org.apache.spark.sql.connector.write.{
   WriteBuilder
 }
 import org.apache.spark.sql.delta.catalog.DeltaCatalog
-import org.apache.spark.sql.delta.commands.{
-  CreateDeltaTableCommand,
-  TableCreationModes,
-  WriteIntoDelta
-}
+import org.apache.spark.sql.delta.commands.{CreateDeltaTableCommand, TableCreationModes}
 import org.apache.spark.sql.delta.skipping.clustering.temp.{ClusterBySpec, ClusterByTransform}
-import org.apache.spark.sql.delta.{DeltaLog, DeltaOptions, Snapshot}
+import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.apache.spark.sql.gluecat.shim.Collections._
 import org.apache.spark.sql.gluecat.{
   CatalogContext,
@@ -108,7 +104,7 @@ private[delta] final class StagedDeltaTable(
       if (existing.isEmpty) EntrySync.register(catalog, title, location)
       else s"run REFRESH TABLE ${catalog.name}.$title"
     EntrySync.afterCommit(catalog, title, location, recovery)(
-      register(snapshot, location, managed)
+      register(log, snapshot, location, managed)
     )
   }
 
@@ -177,7 +173,6 @@ private[delta] final class StagedDeltaTable(
   }
 
   private def commitToLog(log: DeltaLog, location: String, managed: Boolean): Snapshot = {
-    val session = catalog.session
     val delta = new DeltaCatalog()
     val clustering: Option[ClusterBySpec] = definition.partitions.collectFirst {
       case ClusterByTransform(columns) => ClusterBySpec(columns)
@@ -202,25 +197,15 @@ private[delta] final class StagedDeltaTable(
       None,
       clustering
     )
-    val writer = query.map { data =>
-      WriteIntoDelta(
-        log,
-        operation.mode,
-        new DeltaOptions(table.storage.properties, session.sessionState.conf),
-        layout.partitionColumns,
-        table.properties ++ requested.comment.map("comment" -> _),
-        data,
-        Some(table)
-      )
-    }
+    // The query as it is: the class that writes it has another constructor in each Delta release.
     CreateDeltaTableCommand(
       table,
       existing.map(DeltaSession.catalogTable(catalog, _)),
       operation.mode,
-      writer,
+      query.map(_.queryExecution.analyzed),
       operation,
       tableByPath = true
-    ).run(session)
+    ).run(catalog.session)
     log.update()
   }
 
@@ -237,6 +222,7 @@ private[delta] final class StagedDeltaTable(
   }
 
   private def register(
+      log: DeltaLog,
       snapshot: Snapshot,
       location: String,
       managed: Boolean
@@ -245,7 +231,7 @@ private[delta] final class StagedDeltaTable(
     existing match {
       case Some(description) =>
         EntrySync
-          .send(catalog, description, location, EntrySync.replacements(description, state))
+          .send(catalog, description, log, state, EntrySync.replacements(description, state))
           .getOrElse(description)
       case None =>
         catalog.describe("create_table", ident) { request =>
