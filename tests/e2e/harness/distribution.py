@@ -41,11 +41,17 @@ def maven_repository() -> Path:
     return Path(os.environ.get("GLUECAT_MAVEN_REPOSITORY", Path.home() / ".m2" / "repository"))
 
 
+# A Delta release in place of the one that we are built against.
+OTHER_DELTA = os.environ.get("GLUECAT_DELTA")
+
+
+def delta_version(line: SparkLine) -> tuple[int, ...]:
+    return tuple(map(int, (OTHER_DELTA or line.delta).split(".")))
+
+
 def delta_jars(line: SparkLine) -> list[Path]:
-    """Those of the Delta that we are built against, or of the one that GLUECAT_DELTA names."""
-    other = os.environ.get("GLUECAT_DELTA")
-    if other:
-        return maven_jars(f"delta-{other}")
+    if OTHER_DELTA:
+        return maven_jars(f"delta-{OTHER_DELTA}")
     jars = [maven_repository() / "io" / "delta" / name / line.delta / f"{name}-{line.delta}.jar"
             for name in line.delta_jars]
     missing = [str(jar) for jar in jars if not jar.is_file()]
