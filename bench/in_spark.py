@@ -1,4 +1,5 @@
-"""What a user waits for in a Spark session: the first SHOW TABLES of a catalog, and a table's schema by name.
+"""What a user waits for in a Spark session: the first SHOW TABLES of a catalog, a table's schema by name, and what the name
+adds to planning a query of a Delta table and to writing a row.
 
 Prints one "<name> <value>" per line. The server is `gluecat serve`, with 100 tables in a database.
 """
@@ -20,6 +21,8 @@ from harness.server import GlueServer  # noqa: E402
 TABLES = 100
 LOADS = 200
 SESSIONS = 99
+PLANS = 100
+INSERTS = 30
 
 
 def milliseconds(action) -> float:
@@ -68,7 +71,30 @@ def measure(line, work: Path, server: GlueServer) -> None:
     managers = [spark._jsparkSession.newSession().sessionState().catalogManager() for _ in range(SESSIONS)]
     opened = [milliseconds(lambda m=m: m.catalog("acct_a")) for m in managers]
     print("catalog_of_session_ms", statistics.median(opened[SESSIONS // 2:]))
+    measure_delta(spark, database)
     spark.stop()
+
+
+def measure_delta(spark, database: Database) -> None:
+    """The same on two tables by turns, one by its name and one by its path: the medians of the later half."""
+    for table in ("by_name", "by_path"):
+        spark.sql(f"CREATE TABLE acct_a.db.{table} (id BIGINT, name STRING) USING delta")
+        spark.sql(f"INSERT INTO acct_a.db.{table} VALUES (1, 'one')")
+    names = {"name": "acct_a.db.by_name", "path": f"delta.`{database.location}/by_path`"}
+
+    def plan(table: str) -> None:
+        spark._jsparkSession.sql(f"SELECT * FROM {table} LIMIT 1").queryExecution().executedPlan()
+
+    def insert(table: str) -> None:
+        spark._jsparkSession.sql(f"INSERT INTO {table} VALUES (2, 'two')")
+
+    for what, action, times in (("plan", plan, PLANS), ("insert", insert, INSERTS)):
+        took = {by: [] for by in names}
+        for _ in range(times):
+            for by, table in names.items():
+                took[by].append(milliseconds(lambda table=table: action(table)))
+        for by, all_times in took.items():
+            print(f"delta_{what}_by_{by}_ms", statistics.median(all_times[times // 2:]))
 
 
 if __name__ == "__main__":
