@@ -59,6 +59,7 @@ struct NewPartition {
 
 // What changes of a partition.
 struct PartitionChange {
+  std::vector<std::string> values;
   std::optional<std::string> location;
   glue::Parameters parameters;  // set; others stay
 };
@@ -163,10 +164,12 @@ class Catalog {
                                         const std::vector<NewPartition>& partitions,
                                         IfExists if_exists, const glue::CallContext& context);
 
-  // Two calls: what the partition has besides `change` stays. Errors: kNotFound.
-  Status AlterPartition(std::string_view database, std::string_view table,
-                        const std::vector<std::string>& values, const PartitionChange& change,
-                        const glue::CallContext& context) const;
+  // One call per 1,000 partitions to read them, since what a partition has besides its change stays,
+  // and one per 100 that do change. The number of those there were.
+  // Errors: kNotFound (with IfMissing::kFail; the others are altered all the same).
+  Result<std::size_t> AlterPartitions(std::string_view database, std::string_view table,
+                                      const std::vector<PartitionChange>& changes,
+                                      IfMissing if_missing, const glue::CallContext& context) const;
 
   // Three calls: Glue cannot change the values of a partition, so a copy with other values, and
   // `location` if it is given, takes its place. Repeating a rename that failed half way finishes

@@ -51,7 +51,7 @@ def test_a_partition_moves_without_its_files(sql, spark, database, table, reques
     spark.sql("SELECT 9 AS id, 'z' AS v").write.parquet(f"file:{database.location}/other")
     with requests() as seen:
         sql(f"ALTER TABLE {table} PARTITION (k = 1) SET LOCATION 'file:{database.location}/other'")
-    assert seen.operations == ["GetTable", "GetPartitions", "GetPartition", "BatchUpdatePartition"]
+    assert seen.operations == ["GetTable", "GetPartitions", "BatchGetPartition", "BatchUpdatePartition"]
     assert [r.id for r in sql(f"SELECT id FROM {table} WHERE k = 1")] == [9]
     assert (database.location / "t" / "k=1").is_dir()
 

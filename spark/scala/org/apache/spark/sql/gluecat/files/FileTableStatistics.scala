@@ -98,12 +98,11 @@ private[files] case class AnalyzeFileTable(
     val sizes = Statistics.sizes(session, table, partitions.map(p => new Path(p.location)))
     val rows =
       if (noScan) Map.empty[Map[String, String], Long] else countRows(session, partitions)
-    partitions.zip(sizes).foreach { case (partition, size) =>
+    val statistics = partitions.zip(sizes).map { case (partition, size) =>
       val counted = if (noScan) None else Some(rows.getOrElse(partition.spec, 0L))
-      table.catalog.onTable(table.ident) {
-        table.partitions.setParameters(partition.spec, Statistics.ofPartition(size, counted))
-      }
+      partition.spec -> Statistics.ofPartition(size, counted)
     }
+    table.catalog.onTable(table.ident)(table.partitions.setParameters(statistics.toMap))
   }
 
   private def countRows(

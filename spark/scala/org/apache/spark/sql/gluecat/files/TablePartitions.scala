@@ -116,27 +116,40 @@ private[files] final class TablePartitions(
 
   /** Moves a partition to another location; its files stay where they are. */
   def setLocation(spec: Map[String, String], location: String): Unit =
-    change("alter_partition", spec)(_.put("location", location))
+    alter(Seq(spec), "fail")(_ => _.put("location", location))
 
-  /** Sets parameters of a partition; others stay. */
-  def setParameters(spec: Map[String, String], parameters: Map[String, String]): Unit =
-    change("alter_partition", spec)(_.replace("parameters", TableRequests.map(parameters)))
+  /** Sets parameters of partitions; their others stay. Partitions that are gone by now are passed over. */
+  def setParameters(parameters: Map[Map[String, String], Map[String, String]]): Unit =
+    alter(parameters.keys.toSeq, "ignore") { spec => request =>
+      request.replace("parameters", TableRequests.map(parameters(spec)))
+    }
+
+  private def alter(specs: Seq[Map[String, String]], ifMissing: String)(
+      members: Map[String, String] => ObjectNode => Any
+  ): Unit =
+    if (specs.nonEmpty) {
+      catalog.client.callJson(
+        "alter_partitions",
+        catalog.tableRequest(ident) { request =>
+          val array = request.putArray("partitions")
+          specs.foreach { spec =>
+            val node = array.addObject()
+            node.replace("values", TableRequests.array(values(spec)))
+            members(spec)(node)
+          }
+          request.put("if_missing", ifMissing)
+        }
+      )
+    }
 
   /** @param location of the renamed partition, if it is another one */
   def rename(from: Map[String, String], to: Map[String, String], location: Option[String]): Unit =
-    change("rename_partition", from) { request =>
-      request.replace("to_values", TableRequests.array(values(to)))
-      location.foreach(request.put("location", _))
-    }
-
-  private def change(operation: String, spec: Map[String, String])(
-      members: ObjectNode => Any
-  ): Unit =
     catalog.client.callJson(
-      operation,
+      "rename_partition",
       catalog.tableRequest(ident) { request =>
-        request.replace("values", TableRequests.array(values(spec)))
-        members(request)
+        request.replace("values", TableRequests.array(values(from)))
+        request.replace("to_values", TableRequests.array(values(to)))
+        location.foreach(request.put("location", _))
       }
     )
 
