@@ -151,7 +151,8 @@ Result<std::size_t> Catalog::AlterPartitions(std::string_view database, std::str
   auto failed = client_.UpdatePartitions(name.database, name.table, changed, context);
   if (!failed) return Fail(Explain(std::move(failed).error(), "update", "partitions" + of_table));
   if (const auto* other = FirstOther(*failed, ErrorKind::kNotFound)) {
-    return Fail(Explain(other->error, "update", "partition " + Join(other->values, "/") + of_table));
+    return Fail(
+        Explain(other->error, "update", "partition " + Join(other->values, "/") + of_table));
   }
   // Dropped by somebody since they were read.
   const std::size_t altered = after.size() - failed->size();
@@ -219,28 +220,6 @@ Result<std::size_t> Catalog::DropPartitions(std::string_view database, std::stri
                         "partition " + Sample(*failed) + " of table " + name.ToString()));
   }
   return values.size() - failed->size();
-}
-
-Status Catalog::CopyPartitions(const TableName& from, const TableName& to,
-                               const glue::CallContext& context) const {
-  glue::PartitionQuery query;
-  query.database = from.database;
-  query.table = from.table;
-  query.exclude_column_schema = false;
-  auto partitions = client_.GetPartitions(query, context);
-  if (!partitions) {
-    return Fail(Explain(std::move(partitions).error(), "list the partitions of",
-                        "table " + from.ToString()));
-  }
-  if (partitions->empty()) return {};
-  const std::string object = "partitions of table " + to.ToString();
-  auto refused = client_.CreatePartitions(to.database, to.table, *partitions, context);
-  if (!refused) return Fail(Explain(std::move(refused).error(), "create", object));
-  // Those that exist were copied by an earlier trial of the same rename.
-  if (const auto* other = FirstOther(*refused, ErrorKind::kAlreadyExists)) {
-    return Fail(Explain(other->error, "create", object));
-  }
-  return {};
 }
 
 }  // namespace gluecat::catalog

@@ -128,8 +128,8 @@ TEST_F(PartitionsTest, APartitionOfAnotherFormatIsRefusedUnlessItIsFilteredOut) 
 TEST_F(PartitionsTest, ALocationChangesAndNothingElse) {
   Add({"1"});
   Rewrite("1", "org.apache.hadoop.hive.ql.io.orc.OrcSerde");
-  const std::string change = Alteration(
-      R"({"values": ["1"], "location": "s3://b/elsewhere", "parameters": {"k": "v"}})");
+  const std::string change =
+      Alteration(R"({"values": ["1"], "location": "s3://b/elsewhere", "parameters": {"k": "v"}})");
   EXPECT_EQ(Run("alter_partitions", change), R"({"altered":1})");
   EXPECT_THAT(transport_->operations(), ElementsAre("BatchGetPartition", "BatchUpdatePartition"));
   const auto partition = Partition("1");
