@@ -141,12 +141,12 @@ class InterruptionTest : public CatalogOverStoreTest {
   }
 };
 
-TEST_F(InterruptionTest, AppendedPartitions) { Check({Add(1, 350)}); }
+TEST_F(InterruptionTest, AppendedPartitions) { Check({Add(1, 220)}); }
 
-TEST_F(InterruptionTest, PartitionsAddedAnewOrUpdated) { Check({Add(50, 350, "update")}); }
+TEST_F(InterruptionTest, PartitionsAddedAnewOrUpdated) { Check({Add(50, 220, "update")}); }
 
 // INSERT OVERWRITE, and MSCK with SYNC: partitions come, others go.
-TEST_F(InterruptionTest, SynchronisedPartitions) { Check({Add(100, 350), Drop(1, 99)}); }
+TEST_F(InterruptionTest, SynchronisedPartitions) { Check({Add(100, 220), Drop(1, 99)}); }
 
 TEST_F(InterruptionTest, DroppedPartitions) { Check({Drop(21, 110)}); }
 

@@ -79,6 +79,7 @@ std::vector<DataColumn> DataColumnsOf(const glue::Table& table) {
   std::vector<DataColumn> columns;
   if (!table.storage_descriptor || !table.storage_descriptor->columns) return columns;
   const TableDescription description = DescribeTable(table);
+  if (description.kind == TableKind::kView) return columns;
   for (const glue::Column& column : *table.storage_descriptor->columns) {
     const auto at = description.schema.Find(column.name);
     if (!at || !column.type) continue;

@@ -14,7 +14,8 @@
 
 namespace gluecat::entry {
 
-// Glue's names of the data columns of `table` that can have statistics: those of simple types.
+// Glue's names of the data columns of `table` that can have statistics: those of simple types, and
+// of a view none.
 std::vector<std::string> ColumnsWithStatistics(const glue::Table& table);
 
 // What Glue can hold of `statistics`. Left out are columns whose number of nulls or of distinct

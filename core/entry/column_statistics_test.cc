@@ -68,6 +68,9 @@ TEST(ColumnStatistics, AreThoseOfDataColumnsOfSimpleTypes) {
   EXPECT_THAT(ColumnsWithStatistics(SampleOfTypes()),
               ElementsAre("flag", "tiny", "id", "ratio", "price", "born", "at", "name", "raw"));
   EXPECT_THAT(ColumnsWithStatistics(glue::Table()), IsEmpty());
+  glue::Table view = SampleOfTypes();
+  view.table_type = "VIRTUAL_VIEW";
+  EXPECT_THAT(ColumnsWithStatistics(view), IsEmpty());
 }
 
 TEST(ColumnStatistics, NumbersDatesAndTimesHaveBounds) {

@@ -133,6 +133,16 @@ def test_statistics_that_other_engines_made_reach_the_optimizer(sql, database, r
         sql("RESET spark.sql.cbo.enabled")
 
 
+@pytest.mark.parametrize("statement", [
+    "ALTER TABLE {t} ADD PARTITION (k = 9)", "ALTER TABLE {t} DROP PARTITION (k = 1)",
+    "ALTER TABLE {t} PARTITION (k = 1) SET LOCATION '{d}/elsewhere'", "MSCK REPAIR TABLE {t} SYNC PARTITIONS"])
+def test_what_changes_the_rows_removes_the_statistics(sql, database, table, statement):
+    sql(f"ANALYZE TABLE {table} COMPUTE STATISTICS")
+    (database.location / "t" / "k=3").mkdir()
+    sql(statement.format(t=table, d=f"file:{database.location}"))
+    assert not [p for p in database.entry("t")["Parameters"] if p.startswith("spark.sql.statistics")]
+
+
 def test_a_renamed_table_takes_statistics_and_indexes_along(sql, database, table):
     database.glue.create_partition_index(CatalogId=database.account, DatabaseName=database.name, TableName="t",
                                          PartitionIndex={"IndexName": "by_k", "Keys": ["k"]})
@@ -147,6 +157,34 @@ def test_a_renamed_table_takes_statistics_and_indexes_along(sql, database, table
     assert [index["IndexName"] for index in indexes] == ["by_k"]
     assert database.tables() == ["renamed"]
     assert sorted(r.id for r in sql(f"SELECT id FROM {database}.renamed")) == [1, 2, 3]
+
+
+@pytest.fixture
+def repair_log(spark):
+    """What MSCK logs, as text that grows."""
+    log4j = spark._jvm.org.apache.logging.log4j
+    text = spark._jvm.java.io.StringWriter()
+    layout = log4j.core.layout.PatternLayout.createDefaultLayout()
+    appender = log4j.core.appender.WriterAppender.createAppender(layout, None, text, "repair", False, True)
+    appender.start()
+    logger = log4j.LogManager.getLogger("org.apache.spark.sql.gluecat.files.RepairPartitions")
+    logger.addAppender(appender)
+    logger.setLevel(log4j.Level.INFO)
+    yield text.toString
+    logger.removeAppender(appender)
+
+
+def test_a_long_repair_says_how_far_it_is(sql, database, repair_log, requests):
+    sql(f"CREATE TABLE {database}.t (id INT, day INT, hour INT) USING parquet PARTITIONED BY (day, hour)")
+    for day in range(1000):
+        (database.location / "t" / f"day={day}" / "hour=0").mkdir(parents=True)
+    with requests() as seen:
+        sql(f"MSCK REPAIR TABLE {database}.t SYNC PARTITIONS")
+    assert seen.operations == ["GetTable", "GetPartitions", *["BatchCreatePartition"] * 10]
+    lines = repair_log().splitlines()
+    assert len(lines) == 2, lines
+    assert "read 1000 directories" in lines[0] and f"acct_a.{database.name}.t" in lines[0]
+    assert "read 1001 directories, adding 1000 partitions, dropping 0" in lines[1]
 
 
 def test_a_partition_moves_without_its_files(sql, spark, database, table, requests):

@@ -37,26 +37,27 @@ private[files] case class RepairPartitions(
     val qualify = new Qualifier(table.hadoopConf(session))
     val known = partitions.list(Nil)
     val progress = new RepairProgress(table.name)
-    if (addMissing) {
-      val before = known.map(_.spec).toSet
-      val found =
-        directories(session, qualify, progress).filterNot { case (spec, _) => before(spec) }
-      progress.adds(found.size)
-      table.catalog.onTable(table.ident) {
-        partitions.add(
-          found.map { case (spec, path) => NewPartition(partitions.values(spec), path.toString) },
-          "ignore"
-        )
+    val before = known.map(_.spec).toSet
+    val found =
+      if (!addMissing) Nil
+      else directories(session, qualify, progress).filterNot { case (spec, _) => before(spec) }
+    val gone =
+      if (!dropGone) Nil
+      else {
+        inParallel(known) { p =>
+          val path = new Path(p.location)
+          if (qualify.fileSystem(path).exists(path)) None else Some(partitions.values(p.spec))
+        }.flatten
       }
+    progress.finds(found.size, gone.size)
+    table.catalog.onTable(table.ident) {
+      partitions.add(
+        found.map { case (spec, path) => NewPartition(partitions.values(spec), path.toString) },
+        "ignore"
+      )
+      partitions.drop(gone, "ignore")
     }
-    if (dropGone) {
-      val gone = inParallel(known) { p =>
-        val path = new Path(p.location)
-        if (qualify.fileSystem(path).exists(path)) None else Some(partitions.values(p.spec))
-      }.flatten
-      progress.drops(gone.size)
-      table.catalog.onTable(table.ident)(partitions.drop(gone, "ignore"))
-    }
+    if (found.nonEmpty || gone.nonEmpty) Statistics.forget(table)
     Caches.refresh(session, table)
     Seq.empty
   }
@@ -122,10 +123,10 @@ private final class RepairProgress(table: String) {
       log.info("Repair of {}: read {} directories", table, count)
   }
 
-  def adds(count: Int): Unit =
-    log.info(s"Repair of $table: read $read directories, $count partitions are to be added")
-
-  def drops(count: Int): Unit = log.info(s"Repair of $table: $count partitions are to be dropped")
+  def finds(missing: Int, gone: Int): Unit =
+    log.info(
+      s"Repair of $table: read $read directories, adding $missing partitions, dropping $gone"
+    )
 }
 
 private object RepairProgress {
