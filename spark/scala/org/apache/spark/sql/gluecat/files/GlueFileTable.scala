@@ -47,6 +47,9 @@ private[gluecat] class GlueFileTable(
     )
   }
 
+  /** [[entry]] with the statistics that the session's optimizer uses. */
+  def planned(session: Session): CatalogTable = Statistics.planned(session, this)
+
   def ident: Identifier = description.identifier
 
   val identity: TableIdentity = TableIdentity(
