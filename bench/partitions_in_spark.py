@@ -114,7 +114,7 @@ def measure(line, work: Path, server: GlueServer, replay: str) -> None:
 def index(spark) -> None:
     """All partitions of the replayed table as Spark's file index takes them, without the files in them."""
     identifiers = spark._jvm.org.apache.spark.sql.connector.catalog.Identifier
-    namespace = spark._gateway.new_array(spark._jvm.String, 1)
+    namespace = spark.sparkContext._gateway.new_array(spark._jvm.java.lang.String, 1)
     namespace[0] = "db"
     manager = spark._jsparkSession.sessionState().catalogManager()
     table = manager.catalog("replay").loadTable(identifiers.of(namespace, "t"))

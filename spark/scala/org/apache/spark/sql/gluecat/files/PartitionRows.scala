@@ -1,17 +1,16 @@
 package org.apache.spark.sql.gluecat.files
 
-import java.util
-
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{StringType, StructType}
+import org.apache.spark.unsafe.types.UTF8String
 
 import io.github.sdaberdaku.gluecat.internal.PartitionFrame
 
 /**
- * The values of listed partitions as rows of Spark. The same few texts are the values of many partitions, and turning
- * one into a value of the column's type takes longer than all else: each is turned once. Not thread-safe.
+ * The values of listed partitions as rows of Spark. Expressions that turn texts into values are made once for all
+ * partitions: making them takes far longer than to evaluate them. Not thread-safe.
  */
 private[files] final class PartitionRows(
     frame: PartitionFrame,
@@ -19,7 +18,10 @@ private[files] final class PartitionRows(
     timeZone: String
 ) {
 
-  private val seen = Array.fill(schema.size)(new util.HashMap[String, Any])
+  private val text = new GenericInternalRow(1)
+  private val casts = schema.fields.map { field =>
+    Cast(BoundReference(0, StringType, nullable = false), field.dataType, Some(timeZone))
+  }
 
   def apply(index: Int): InternalRow = {
     val values = new Array[Any](schema.size)
@@ -43,18 +45,10 @@ private[files] final class PartitionRows(
         bound.eval(_)
     }
 
-  private def value(column: Int, text: String): Any = {
-    val known = seen(column)
-    val found = known.get(text)
-    if (found != null || known.containsKey(text)) found
+  private def value(column: Int, found: String): Any =
+    if (found == ExternalCatalogUtils.DEFAULT_PARTITION_NAME) null
     else {
-      val value = parse(column, text)
-      known.put(text, value)
-      value
+      text.update(0, UTF8String.fromString(found))
+      casts(column).eval(text)
     }
-  }
-
-  private def parse(column: Int, text: String): Any =
-    if (text == ExternalCatalogUtils.DEFAULT_PARTITION_NAME) null
-    else Cast(Literal(text), schema(column).dataType, Some(timeZone)).eval(InternalRow.empty)
 }
