@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * What both sides of the comparison do, in the same order and with the same clocks. One process measures its first
- * GetTable, its first listing of 100,000 partitions, and then the same again when warm.
+ * GetTable, its first listing of 100,000 partitions, the same again when warm, and what a listing holds.
  */
 abstract class Measure {
   static final int PARTITIONS = 100_000;
@@ -31,6 +31,9 @@ abstract class Measure {
    * @return how many partitions there were
    */
   abstract int listPartitions(Sum sum) throws Exception;
+
+  /** Lists all partitions and gives what keeps them, none of them looked at. */
+  abstract Object holdPartitions() throws Exception;
 
   /** Takes in what was read, so that no read can be optimised away. */
   static final class Sum {
@@ -63,6 +66,11 @@ abstract class Measure {
     print("warm_listing_cpu_ms", lateMean(cpu));
     print("listings_memory_mb", (statusKilobytes("VmHWM") - before) / 1024.0);
 
+    long heap = usedHeap();
+    Object held = holdPartitions();
+    print("held_bytes", (double) (usedHeap() - heap) / PARTITIONS);
+    Reference.reachabilityFence(held);
+
     double[] micros = new double[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       start = System.nanoTime();
@@ -83,6 +91,11 @@ abstract class Measure {
     print("another_client_us", Arrays.stream(made).average().getAsDouble());
     Reference.reachabilityFence(clients);
     System.exit(0);
+  }
+
+  private static long usedHeap() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private double[] timedListing() throws Exception {

@@ -16,6 +16,8 @@ JAR = ROOT / "dist" / "gluecat-spark-4.1_2.13.jar"
 RUNS = 5
 # Iceberg 1.12.0's GlueCatalog on Spark 4.1.1, measured once on a machine of two cores (docs/benchmarks.md).
 ICEBERG_SHOW_TABLES_MS, ICEBERG_SCHEMA_MS = 2400, 47
+# Spark 4.1.1 with its Hive metastore on Derby and 10,000 partitions, measured once on such a machine.
+DERBY_PLAN_MS, DERBY_REPAIR_MS = 352, 24_500
 
 
 @dataclass(frozen=True)
@@ -112,11 +114,13 @@ def measure() -> list[Row]:
     try:
         endpoint = server.stdout.readline().split()[-1]
         ours, peer = client_runs(endpoint)
+        print("in Spark", file=sys.stderr)
+        spark = values(run(sys.executable, BENCH / "in_spark.py", stderr=subprocess.DEVNULL))
+        print("in Spark, long partition lists", file=sys.stderr)
+        partitions = values(run(sys.executable, BENCH / "partitions_in_spark.py", endpoint, stderr=subprocess.DEVNULL))
     finally:
         server.kill()
         server.wait()
-    print("in Spark", file=sys.stderr)
-    spark = values(run(sys.executable, BENCH / "in_spark.py", stderr=subprocess.DEVNULL))
     megabytes = 1024 * 1024
     peer_size = sum(Path(jar).stat().st_size for jar in peer_classpath().split(":"))
 
@@ -130,6 +134,7 @@ def measure() -> list[Row]:
         client("100,000 partitions, warm", "ms", "warm_listing_ms", most_ratio=1 / 10),
         client("100,000 partitions, warm, CPU", "ms", "warm_listing_cpu_ms", most_ratio=1 / 10),
         client("100,000 partitions, growth of peak memory", "MB", "cold_listing_memory_mb", most_ratio=1 / 4),
+        client("100,000 partitions, heap held until one is used, each", "B", "held_bytes", most=200),
         client("GetTable, warm", "µs", "get_table_us", most_ratio=0.6),
         client("another client of the same configuration", "µs", "another_client_us", most=1000),
         Row("jar (peer: SDK modules glue and sts)", "MB", JAR.stat().st_size / megabytes, peer_size / megabytes,
@@ -143,6 +148,17 @@ def measure() -> list[Row]:
             spark["delta_plan_by_path_ms"], most_more=5),
         Row("INSERT of a row into a Delta table by name (peer: by path)", "ms", spark["delta_insert_by_name_ms"],
             spark["delta_insert_by_path_ms"], most_more=5),
+        Row("100,000 partitions to those of Spark's file index (peer: the SDK's listing, warm)", "ms",
+            partitions["index_ms"], peer["warm_listing_ms"], most_ratio=1 / 10),
+        Row("planning a query of 1 of 100,000 partitions (peer: Derby, 10,000, recorded)", "ms",
+            partitions["plan_table_ms"], DERBY_PLAN_MS),
+        Row("… more than the same query of that partition's path", "ms",
+            partitions["plan_table_ms"] - partitions["plan_path_ms"], most=50),
+        Row("INSERT of 2,000 new partitions: what Glue takes", "ms", partitions["insert_glue_ms"], most=2000),
+        Row("MSCK of 2,000 directories (peer: Derby, recorded)", "ms", partitions["repair_ms"], DERBY_REPAIR_MS,
+            most=2000),
+        Row("MSCK of 10,000 directories", "ms", partitions["repair_many_ms"]),
+        Row("… what Glue takes", "ms", partitions["repair_many_glue_ms"]),
     ]
 
 

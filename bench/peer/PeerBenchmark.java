@@ -1,4 +1,6 @@
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -37,16 +39,26 @@ public final class PeerBenchmark extends Measure {
     glue.getTable(request -> request.databaseName("db").name("t"));
   }
 
-  @Override
-  int listPartitions(Sum sum) {
-    GetPartitionsRequest request = GetPartitionsRequest.builder()
+  private Iterable<GetPartitionsResponse> pages() {
+    return glue.getPartitionsPaginator(GetPartitionsRequest.builder()
         .databaseName("db")
         .tableName("t")
         .maxResults(1000)
         .excludeColumnSchema(true)
-        .build();
+        .build());
+  }
+
+  @Override
+  Object holdPartitions() {
+    List<Partition> partitions = new ArrayList<>();
+    pages().forEach(page -> partitions.addAll(page.partitions()));
+    return partitions;
+  }
+
+  @Override
+  int listPartitions(Sum sum) {
     int count = 0;
-    for (GetPartitionsResponse page : glue.getPartitionsPaginator(request)) {
+    for (GetPartitionsResponse page : pages()) {
       for (Partition partition : page.partitions()) {
         partition.values().forEach(sum::add);
         sum.add(partition.storageDescriptor().location());

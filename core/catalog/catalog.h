@@ -59,6 +59,7 @@ struct NewPartition {
 
 // What changes of a partition.
 struct PartitionChange {
+  std::vector<std::string> values;
   std::optional<std::string> location;
   glue::Parameters parameters;  // set; others stay
 };
@@ -139,9 +140,24 @@ class Catalog {
                                              const std::vector<entry::TableChange>& changes,
                                              const glue::CallContext& context);
 
-  // Glue has no rename: reads the entry (one call), creates it under the new
-  // name, copies its partitions, then deletes the old one. The data stays where
-  // it is. Repeating a rename that failed half way finishes it.
+  // Keeps the statistics of the columns that were analyzed, which `statistics` holds besides size
+  // and rows: in the entry as Spark's catalog does, where those of other columns stay, and then as
+  // Glue's own, which other engines read (entry/column_statistics.h). The calls of AlterTable, and
+  // one per 25 columns. Errors: those of AlterTable, and of the Glue calls.
+  Status StoreColumnStatistics(std::string_view database, std::string_view table,
+                               const entry::Statistics& statistics,
+                               const glue::CallContext& context);
+
+  // Glue's own statistics of columns in Spark's form, without those that are out of date. One call
+  // per 100 columns after a LoadTable of the same table, else one more. Errors: kNotFound.
+  Result<glue::Parameters> LoadColumnStatistics(std::string_view database, std::string_view table,
+                                                const glue::CallContext& context);
+
+  // Glue has no rename: reads the entry, its partition indexes (if it is partitioned) and its
+  // columns' statistics (one call per 100 columns; none for a view), creates the entry and the
+  // indexes under the new name, copies partitions and statistics, then deletes the old entry. The
+  // data stays where it is. Repeating a rename that failed half way finishes it.
+  // Statistics of the columns of single partitions stay behind: they would cost two calls each.
   // Errors: kNotFound, kAlreadyExists (another table has the new name).
   Status RenameTable(std::string_view database, std::string_view table,
                      std::string_view to_database, std::string_view to_table,
@@ -163,10 +179,12 @@ class Catalog {
                                         const std::vector<NewPartition>& partitions,
                                         IfExists if_exists, const glue::CallContext& context);
 
-  // Two calls: what the partition has besides `change` stays. Errors: kNotFound.
-  Status AlterPartition(std::string_view database, std::string_view table,
-                        const std::vector<std::string>& values, const PartitionChange& change,
-                        const glue::CallContext& context) const;
+  // One call per 1,000 partitions to read them, since what a partition has besides its change
+  // stays, and one per 100 that do change. The number of those there were. Errors: kNotFound (with
+  // IfMissing::kFail; the others are altered all the same).
+  Result<std::size_t> AlterPartitions(std::string_view database, std::string_view table,
+                                      const std::vector<PartitionChange>& changes,
+                                      IfMissing if_missing, const glue::CallContext& context) const;
 
   // Three calls: Glue cannot change the values of a partition, so a copy with other values, and
   // `location` if it is given, takes its place. Repeating a rename that failed half way finishes
@@ -209,6 +227,10 @@ class Catalog {
   entry::TableDescription Describe(const glue::Table& table) const;
   // Waits before trial `trial` of a change that lost a race; false if cancelled.
   bool BackOff(int trial, const glue::CallContext& context);
+  // Applies `changes`, again if others changed the entry meanwhile; the entry as it is then.
+  Result<glue::Table> ChangeTable(const TableName& name,
+                                  const std::vector<entry::TableChange>& changes,
+                                  const glue::CallContext& context);
   Status CopyPartitions(const TableName& from, const TableName& to,
                         const glue::CallContext& context) const;
 

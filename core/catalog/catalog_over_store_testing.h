@@ -43,14 +43,17 @@ class CatalogOverStoreTest : public testing::Test {
 
   void TearDown() override { std::filesystem::remove_all(directory_); }
 
-  std::unique_ptr<Catalog> MakeCatalog(std::map<std::string, std::string> options) {
+  // Over `transport`, or the one that counts.
+  std::unique_ptr<Catalog> MakeCatalog(std::map<std::string, std::string> options,
+                                       std::shared_ptr<glue::Transport> transport = nullptr) {
     OpenRequest request;
     request.catalog = "acct_a";
     request.options = std::move(options);
     request.options.emplace("glue.id", "111111111111");
     auto settings = ParseSettings(request);
     EXPECT_TRUE(settings);
-    return std::make_unique<Catalog>(*std::move(settings), "4.1.1", transport_, time_);
+    if (transport == nullptr) transport = transport_;
+    return std::make_unique<Catalog>(*std::move(settings), "4.1.1", std::move(transport), time_);
   }
 
   // What an operation of the waist answers; fails the test on an error.

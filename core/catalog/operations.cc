@@ -223,6 +223,31 @@ Answer AlterTable(Call& call) {
   return DescriptionAnswer(call.catalog, target.database, description);
 }
 
+Answer StoreColumnStatistics(Call& call) {
+  const auto target = ReadTable(call);
+  const JsonView json = call.reader.Value("statistics");
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  auto statistics = entry::ParseStatistics(json);
+  if (!statistics) {
+    return Fail(
+        call.catalog.Explain(std::move(statistics).error(), "change", "table " + call.object));
+  }
+  GLUECAT_RETURN_IF_ERROR(
+      call.catalog.StoreColumnStatistics(target.database, target.table, *statistics, call.context));
+  return EmptyAnswer();
+}
+
+Answer LoadColumnStatistics(Call& call) {
+  const auto target = ReadTable(call);
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_ASSIGN_OR_RETURN(const auto columns, call.catalog.LoadColumnStatistics(
+                                                   target.database, target.table, call.context));
+  JsonWriter writer;
+  writer.BeginObject();
+  WriteMap(writer, "columns", columns);
+  return writer.EndObject().Take();
+}
+
 Answer RenameTable(Call& call) {
   const auto target = ReadTable(call);
   const std::string to_namespace = call.reader.Text("to_namespace");
@@ -255,6 +280,8 @@ constexpr std::array kOperations = std::to_array<Operation>({
     {"prepare_table", &PrepareTable},
     {"create_table", &CreateTable},
     {"alter_table", &AlterTable},
+    {"store_column_statistics", &StoreColumnStatistics},
+    {"load_column_statistics", &LoadColumnStatistics},
     {"rename_table", &RenameTable},
     {"drop_table", &DropTable},
 });

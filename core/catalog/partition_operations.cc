@@ -33,6 +33,18 @@ Answer ListPartitions(Call& call) {
   return catalog::ListPartitions(call.catalog, target.database, target.table, query, call.context);
 }
 
+Result<IfMissing> ParseIfMissing(std::string_view mode) {
+  if (mode == "fail") return IfMissing::kFail;
+  if (mode == "ignore") return IfMissing::kIgnore;
+  return Fail(ErrorKind::kInvalidArgument, "if_missing is '" + std::string(mode) + "'");
+}
+
+std::string CountAnswer(std::string_view member, std::size_t count) {
+  JsonWriter writer;
+  writer.BeginObject().Member(member, static_cast<std::int64_t>(count));
+  return writer.EndObject().Take();
+}
+
 Result<std::vector<std::string>> ReadValues(JsonView json) {
   if (!json.IsArray()) {
     return Fail(ErrorKind::kInvalidArgument, "partition values are not a list");
@@ -78,17 +90,26 @@ Answer AddPartitions(Call& call) {
   return writer.Member("updated", static_cast<std::int64_t>(added.updated)).EndObject().Take();
 }
 
-Answer AlterPartition(Call& call) {
+Answer AlterPartitions(Call& call) {
   const auto target = ReadTable(call);
-  const JsonView values_json = call.reader.List("values");
-  PartitionChange change;
-  change.location = call.reader.OptionalText("location");
-  change.parameters = call.reader.StringMap("parameters");
+  const JsonView list = call.reader.List("partitions");
+  const std::string mode = call.reader.Text("if_missing");
   GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
-  GLUECAT_ASSIGN_OR_RETURN(const auto values, ReadValues(values_json));
-  GLUECAT_RETURN_IF_ERROR(
-      call.catalog.AlterPartition(target.database, target.table, values, change, call.context));
-  return EmptyAnswer();
+  GLUECAT_ASSIGN_OR_RETURN(const IfMissing if_missing, ParseIfMissing(mode));
+  std::vector<PartitionChange> changes;
+  for (const JsonView item : list.Elements()) {
+    RequestReader reader(item);
+    PartitionChange change;
+    GLUECAT_ASSIGN_OR_RETURN(change.values, ReadValues(reader.Value("values")));
+    change.location = reader.OptionalText("location");
+    change.parameters = reader.StringMap("parameters");
+    GLUECAT_RETURN_IF_ERROR(reader.Finish());
+    changes.push_back(std::move(change));
+  }
+  GLUECAT_ASSIGN_OR_RETURN(const std::size_t altered,
+                           call.catalog.AlterPartitions(target.database, target.table, changes,
+                                                        if_missing, call.context));
+  return CountAnswer("altered", altered);
 }
 
 Answer RenamePartition(Call& call) {
@@ -109,9 +130,7 @@ Answer DropPartitions(Call& call) {
   const JsonView list = call.reader.List("partitions");
   const std::string mode = call.reader.Text("if_missing");
   GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
-  if (mode != "fail" && mode != "ignore") {
-    return Fail(ErrorKind::kInvalidArgument, "if_missing is '" + mode + "'");
-  }
+  GLUECAT_ASSIGN_OR_RETURN(const IfMissing if_missing, ParseIfMissing(mode));
   std::vector<std::vector<std::string>> values;
   for (const JsonView item : list.Elements()) {
     GLUECAT_ASSIGN_OR_RETURN(auto partition, ReadValues(item));
@@ -119,20 +138,14 @@ Answer DropPartitions(Call& call) {
   }
   GLUECAT_ASSIGN_OR_RETURN(
       const std::size_t dropped,
-      call.catalog.DropPartitions(target.database, target.table, values,
-                                  mode == "fail" ? IfMissing::kFail : IfMissing::kIgnore,
-                                  call.context));
-  JsonWriter writer;
-  return writer.BeginObject()
-      .Member("dropped", static_cast<std::int64_t>(dropped))
-      .EndObject()
-      .Take();
+      call.catalog.DropPartitions(target.database, target.table, values, if_missing, call.context));
+  return CountAnswer("dropped", dropped);
 }
 
 constexpr std::array kOperations = std::to_array<Operation>({
     {"list_partitions", &ListPartitions},
     {"add_partitions", &AddPartitions},
-    {"alter_partition", &AlterPartition},
+    {"alter_partitions", &AlterPartitions},
     {"rename_partition", &RenamePartition},
     {"drop_partitions", &DropPartitions},
 });

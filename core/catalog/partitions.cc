@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -33,6 +36,15 @@ const glue::PartitionFailure* FirstOther(const std::vector<glue::PartitionFailur
 void Relocate(glue::Partition& partition, const std::string& location) {
   if (!partition.storage_descriptor) partition.storage_descriptor.emplace();
   partition.storage_descriptor->location = location;
+}
+
+void Change(glue::Partition& partition, const PartitionChange& change) {
+  if (change.location) Relocate(partition, *change.location);
+  if (change.parameters.empty()) return;
+  if (!partition.parameters) partition.parameters.emplace();
+  for (const auto& [key, value] : change.parameters) {
+    partition.parameters->insert_or_assign(key, value);
+  }
 }
 
 }  // namespace
@@ -108,25 +120,49 @@ Result<AddedPartitions> Catalog::AddPartitions(std::string_view database, std::s
   return added;
 }
 
-Status Catalog::AlterPartition(std::string_view database, std::string_view table,
-                               const std::vector<std::string>& values,
-                               const PartitionChange& change,
-                               const glue::CallContext& context) const {
+Result<std::size_t> Catalog::AlterPartitions(std::string_view database, std::string_view table,
+                                             const std::vector<PartitionChange>& changes,
+                                             IfMissing if_missing,
+                                             const glue::CallContext& context) const {
+  if (changes.empty()) return std::size_t{0};
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
-  const std::string object = "partition " + Join(values, "/") + " of table " + name.ToString();
-  auto partition = client_.GetPartition(name.database, name.table, values, context);
-  if (!partition) return Fail(Explain(std::move(partition).error(), "read", object));
-  if (change.location) Relocate(*partition, *change.location);
-  if (!change.parameters.empty()) {
-    if (!partition->parameters) partition->parameters.emplace();
-    for (const auto& [key, value] : change.parameters) {
-      partition->parameters->insert_or_assign(key, value);
+  const std::string of_table = " of table " + name.ToString();
+  std::vector<std::vector<std::string>> wanted;
+  for (const auto& change : changes) wanted.push_back(change.values);
+  auto found = client_.GetPartitions(name.database, name.table, wanted, context);
+  if (!found) return Fail(Explain(std::move(found).error(), "read", "partitions" + of_table));
+  std::map<std::vector<std::string>, glue::Partition> before;
+  for (auto& partition : *found) before.insert_or_assign(partition.values, std::move(partition));
+
+  std::vector<glue::PartitionFailure> missing;
+  std::map<std::vector<std::string>, glue::Partition> after = before;
+  for (const auto& change : changes) {
+    const auto at = after.find(change.values);
+    if (at == after.end()) {
+      missing.push_back({change.values, MakeError(ErrorKind::kNotFound, "")});
+    } else {
+      Change(at->second, change);
     }
   }
-  auto failed = client_.UpdatePartitions(name.database, name.table, {*partition}, context);
-  if (!failed) return Fail(Explain(std::move(failed).error(), "update", object));
-  if (!failed->empty()) return Fail(Explain(failed->front().error, "update", object));
-  return {};
+  std::vector<glue::Partition> changed;
+  for (const auto& [values, partition] : after) {
+    if (!(partition == before.at(values))) changed.push_back(partition);
+  }
+  auto failed = client_.UpdatePartitions(name.database, name.table, changed, context);
+  if (!failed) return Fail(Explain(std::move(failed).error(), "update", "partitions" + of_table));
+  if (const auto* other = FirstOther(*failed, ErrorKind::kNotFound)) {
+    return Fail(
+        Explain(other->error, "update", "partition " + Join(other->values, "/") + of_table));
+  }
+  // Dropped by somebody since they were read.
+  const std::size_t altered = after.size() - failed->size();
+  std::ranges::move(*failed, std::back_inserter(missing));
+  if (!missing.empty() && if_missing == IfMissing::kFail) {
+    Error error = missing.front().error;
+    error.message.clear();
+    return Fail(Explain(std::move(error), "change", "partition " + Sample(missing) + of_table));
+  }
+  return altered;
 }
 
 Status Catalog::RenamePartition(std::string_view database, std::string_view table,
@@ -184,28 +220,6 @@ Result<std::size_t> Catalog::DropPartitions(std::string_view database, std::stri
                         "partition " + Sample(*failed) + " of table " + name.ToString()));
   }
   return values.size() - failed->size();
-}
-
-Status Catalog::CopyPartitions(const TableName& from, const TableName& to,
-                               const glue::CallContext& context) const {
-  glue::PartitionQuery query;
-  query.database = from.database;
-  query.table = from.table;
-  query.exclude_column_schema = false;
-  auto partitions = client_.GetPartitions(query, context);
-  if (!partitions) {
-    return Fail(Explain(std::move(partitions).error(), "list the partitions of",
-                        "table " + from.ToString()));
-  }
-  if (partitions->empty()) return {};
-  const std::string object = "partitions of table " + to.ToString();
-  auto refused = client_.CreatePartitions(to.database, to.table, *partitions, context);
-  if (!refused) return Fail(Explain(std::move(refused).error(), "create", object));
-  // Those that exist were copied by an earlier trial of the same rename.
-  if (const auto* other = FirstOther(*refused, ErrorKind::kAlreadyExists)) {
-    return Fail(Explain(other->error, "create", object));
-  }
-  return {};
 }
 
 }  // namespace gluecat::catalog

@@ -1,5 +1,6 @@
 // Partitions against the real store, through a transport that counts calls and can make Glue
 // misbehave.
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -76,6 +77,12 @@ class PartitionsTest : public CatalogOverStoreTest {
     return count;
   }
 
+  static std::string Alteration(const std::string& partitions,
+                                const std::string& if_missing = "fail") {
+    return R"({"namespace": "sales", "table": "orders", "if_missing": ")" + if_missing +
+           R"(", "partitions": [)" + partitions + "]}";
+  }
+
   static std::string List(const std::string& more) {
     return R"({"namespace": "sales", "table": "orders", "partition_schema": {"type": "struct",
         "fields": [{"name": "day", "type": "integer", "nullable": true, "metadata": {}}]})" +
@@ -121,19 +128,87 @@ TEST_F(PartitionsTest, APartitionOfAnotherFormatIsRefusedUnlessItIsFilteredOut) 
 TEST_F(PartitionsTest, ALocationChangesAndNothingElse) {
   Add({"1"});
   Rewrite("1", "org.apache.hadoop.hive.ql.io.orc.OrcSerde");
-  Run("alter_partition", R"({"namespace": "sales", "table": "orders", "values": ["1"],
-      "location": "s3://b/elsewhere", "parameters": {"k": "v"}})");
-  EXPECT_THAT(transport_->operations(), ElementsAre("GetPartition", "BatchUpdatePartition"));
+  const std::string change =
+      Alteration(R"({"values": ["1"], "location": "s3://b/elsewhere", "parameters": {"k": "v"}})");
+  EXPECT_EQ(Run("alter_partitions", change), R"({"altered":1})");
+  EXPECT_THAT(transport_->operations(), ElementsAre("BatchGetPartition", "BatchUpdatePartition"));
   const auto partition = Partition("1");
   EXPECT_EQ(partition.storage_descriptor->location, "s3://b/elsewhere");
   EXPECT_EQ(partition.storage_descriptor->serde_info->serialization_library,
             "org.apache.hadoop.hive.ql.io.orc.OrcSerde");
   EXPECT_EQ(partition.parameters->at("foreign"), "kept");
   EXPECT_EQ(partition.parameters->at("k"), "v");
-  EXPECT_EQ(Failure("alter_partition", R"({"namespace": "sales", "table": "orders",
-      "values": ["9"], "location": "s3://b/x"})")
-                .kind,
-            ErrorKind::kNotFound);
+  transport_->Clear();
+  Run("alter_partitions", change);
+  EXPECT_THAT(transport_->operations(), ElementsAre("BatchGetPartition"));
+}
+
+TEST_F(PartitionsTest, ManyPartitionsAreAlteredInBatches) {
+  std::vector<std::string> days;
+  std::string list;
+  for (int day = 1; day <= 1050; ++day) {
+    days.push_back(std::to_string(day));
+    list += (list.empty() ? "" : ",") + std::string(R"({"values": [")") + days.back() +
+            R"("], "parameters": {"rows": ")" + days.back() + R"("}})";
+  }
+  Add(days);
+  EXPECT_EQ(Run("alter_partitions", Alteration(list)), R"({"altered":1050})");
+  const auto operations = transport_->operations();
+  EXPECT_EQ(std::ranges::count(operations, "BatchGetPartition"), 2);
+  EXPECT_EQ(std::ranges::count(operations, "BatchUpdatePartition"), 11);
+  EXPECT_EQ(operations.size(), 13U);
+  EXPECT_EQ(Partition("777").parameters->at("rows"), "777");
+  EXPECT_EQ(Partition("777").storage_descriptor->location, "s3://b/sales/orders/day=777");
+}
+
+TEST_F(PartitionsTest, APartitionThatIsNotThereDoesNotKeepTheOthersFromTheirChange) {
+  Add({"1", "2"});
+  const std::string list = R"({"values": ["1"], "parameters": {"k": "v"}},
+      {"values": ["9"], "parameters": {"k": "v"}}, {"values": ["2"], "parameters": {"k": "v"}})";
+  const Error error = Failure("alter_partitions", Alteration(list));
+  EXPECT_EQ(error.kind, ErrorKind::kNotFound);
+  EXPECT_THAT(error.message, HasSubstr("partition 9 of table sales.orders"));
+  EXPECT_EQ(Partition("2").parameters->at("k"), "v");
+  EXPECT_EQ(Run("alter_partitions", Alteration(list, "ignore")), R"({"altered":2})");
+
+  // Dropped after it was read.
+  transport_->BeforeNext("BatchUpdatePartition", [this] {
+    const glue::Client client(transport_, "111111111111", true);
+    ASSERT_TRUE(client.DeletePartitions("sales", "orders", {{"2"}}, context_));
+  });
+  const std::string both = R"({"values": ["1"], "parameters": {"k": "w"}},
+      {"values": ["2"], "parameters": {"k": "w"}})";
+  EXPECT_EQ(Run("alter_partitions", Alteration(both, "ignore")), R"({"altered":1})");
+  EXPECT_EQ(Partition("1").parameters->at("k"), "w");
+}
+
+TEST_F(PartitionsTest, ARefusedPartitionIsNamedAndRepeatingAltersIt) {
+  Add({"1", "2"});
+  const std::string change = Alteration(R"({"values": ["1"], "parameters": {"k": "v"}},
+      {"values": ["2"], "parameters": {"k": "v"}})");
+  transport_->AnswerNext("BatchUpdatePartition", R"({"Errors": [{"PartitionValueList": ["2"],
+      "ErrorDetail": {"ErrorCode": "InternalServiceException", "ErrorMessage": "try again"}}]})");
+  const Error error = Failure("alter_partitions", change);
+  EXPECT_EQ(error.code, "InternalServiceException");
+  EXPECT_THAT(error.message, HasSubstr("partition 2 of table sales.orders"));
+  Run("alter_partitions", change);
+  EXPECT_EQ(Partition("2").parameters->at("k"), "v");
+}
+
+TEST_F(PartitionsTest, WhatGlueLeavesUnprocessedIsAskedForAgain) {
+  Add({"1", "2"});
+  const std::string change = Alteration(R"({"values": ["1"], "parameters": {"k": "v"}},
+      {"values": ["2"], "parameters": {"k": "v"}})");
+  const std::string left = R"({"Partitions": [{"Values": ["1"]}],
+      "UnprocessedKeys": [{"Values": ["2"]}]})";
+  transport_->AnswerNext("BatchGetPartition", left);
+  EXPECT_EQ(Run("alter_partitions", change), R"({"altered":2})");
+  EXPECT_THAT(transport_->operations(),
+              ElementsAre("BatchGetPartition", "BatchGetPartition", "BatchUpdatePartition"));
+  EXPECT_THAT(transport_->calls()[1].body, HasSubstr(R"("PartitionsToGet":[{"Values":["2"]}])"));
+  transport_->AnswerNext("BatchGetPartition", left);
+  transport_->AnswerNext("BatchGetPartition", left);
+  EXPECT_EQ(Failure("alter_partitions", change).kind, ErrorKind::kUnavailable);
 }
 
 TEST_F(PartitionsTest, ARenamedPartitionKeepsAllButItsValues) {

@@ -18,13 +18,6 @@ std::string Encoded(const glue::Table& table) {
   return writer.Take();
 }
 
-// Whether two entries are the same table under two names: everything but the
-// name is equal.
-bool SameBesidesName(const glue::Table& a, glue::Table b) {
-  b.name = a.name;
-  return Encoded(a) == Encoded(b);
-}
-
 }  // namespace
 
 Result<std::vector<TableSummary>> Catalog::ListTables(std::string_view database,
@@ -138,15 +131,22 @@ Result<entry::TableDescription> Catalog::AlterTable(std::string_view database,
                                                     const std::vector<entry::TableChange>& changes,
                                                     const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  GLUECAT_ASSIGN_OR_RETURN(const glue::Table entry, ChangeTable(name, changes, context));
+  return Describe(entry);
+}
+
+Result<glue::Table> Catalog::ChangeTable(const TableName& name,
+                                         const std::vector<entry::TableChange>& changes,
+                                         const glue::CallContext& context) {
   const std::string object = "table " + name.ToString();
   GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, RecentOrGetTable(name, context));
   for (int trial = 0;; ++trial) {
     const std::string before = Encoded(entry);
     auto applied = entry::ApplyChanges(entry, changes, Writer());
     if (!applied) return Fail(Explain(std::move(applied).error(), "change", object));
-    if (Encoded(entry) == before) return Describe(entry);
+    if (Encoded(entry) == before) return entry;
     auto updated = client_.UpdateTable(name.database, entry, entry.version_id, context);
-    if (updated) return Describe(entry);
+    if (updated) return entry;
     Error error = std::move(updated).error();
     // After a lost race, or a lost answer that was in truth a success, the entry
     // is read again; if it is already as wanted, nothing more is sent.
@@ -158,42 +158,6 @@ Result<entry::TableDescription> Catalog::AlterTable(std::string_view database,
     }
     GLUECAT_ASSIGN_OR_RETURN(entry, GetTable(name, context));
   }
-}
-
-Status Catalog::RenameTable(std::string_view database, std::string_view table,
-                            std::string_view to_database, std::string_view to_table,
-                            const glue::CallContext& context) {
-  GLUECAT_ASSIGN_OR_RETURN(const TableName from, Fold(database, table));
-  GLUECAT_ASSIGN_OR_RETURN(const TableName to, Fold(to_database, to_table));
-  recent_.Forget(from.ToString());
-  recent_.Forget(to.ToString());
-  GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, GetTable(from, context));
-  const glue::Table original = entry;
-  entry.name = to.table;
-  const std::string object = "table " + to.ToString();
-  if (auto created = client_.CreateTable(to.database, entry, context); !created) {
-    Error error = std::move(created).error();
-    if (error.kind != ErrorKind::kAlreadyExists) {
-      const bool no_database = error.kind == ErrorKind::kNotFound;
-      return Fail(
-          Explain(std::move(error), "create", no_database ? "database " + to.database : object));
-    }
-    // The new name is taken: by our own unfinished rename, or by another table.
-    GLUECAT_ASSIGN_OR_RETURN(const glue::Table existing, GetTable(to, context));
-    if (from.ToString() == to.ToString() || !SameBesidesName(original, existing)) {
-      return Fail(Explain(std::move(error), "create", object));
-    }
-  }
-  if (original.partition_keys && !original.partition_keys->empty()) {
-    GLUECAT_RETURN_IF_ERROR(CopyPartitions(from, to, context));
-  }
-  auto deleted = client_.DeleteTable(from.database, from.table, context);
-  if (!deleted && deleted.error().kind != ErrorKind::kNotFound) {
-    Error error = Explain(std::move(deleted).error(), "drop", "table " + from.ToString());
-    error.message += "; both names now point at the same data: repeat the rename to finish it";
-    return Fail(std::move(error));
-  }
-  return {};
 }
 
 Result<bool> Catalog::DropTable(std::string_view database, std::string_view table,

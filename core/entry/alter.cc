@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/base/text.h"
@@ -112,8 +113,26 @@ class Alteration {
         (change.statistics->size_in_bytes < 0 || change.statistics->row_count.value_or(0) < 0)) {
       return Fail(ErrorKind::kInvalidArgument, "statistics cannot be negative");
     }
-    WriteStatistics(change.statistics, Parameters());
+    const glue::Parameters before = Parameters();
+    std::optional<Statistics> statistics = change.statistics;
+    if (statistics && change.keep_other_columns) KeepOtherColumns(before, statistics->columns);
+    WriteStatistics(statistics, Parameters());
+    // Glue's own statistics of columns are as old as this, or do not count (column_statistics.h).
+    if (Parameters() != before && writer_.now_seconds > 0) {
+      Set(Parameters(), kLastDdlTime, std::to_string(writer_.now_seconds));
+    }
     return {};
+  }
+
+  static void KeepOtherColumns(const glue::Parameters& before, glue::Parameters& columns) {
+    const auto column_of = [](const std::string& key) { return key.substr(0, key.rfind('.')); };
+    std::set<std::string> named;
+    for (const auto& [key, value] : columns) named.insert(column_of(key));
+    if (const auto known = ReadStatistics(before, false)) {
+      for (const auto& [key, value] : known->columns) {
+        if (!named.contains(column_of(key))) Set(columns, key, value);
+      }
+    }
   }
 
   // --- Columns -------------------------------------------------------------------

@@ -140,6 +140,7 @@ struct RemoveOption {
 };
 struct SetStatistics {
   std::optional<Statistics> statistics;
+  bool keep_other_columns = false;  // those of columns that `statistics` does not name stay
 };
 struct AddColumn {
   ColumnPath path;
@@ -211,6 +212,7 @@ Status ApplyChanges(glue::Table& table, const std::vector<TableChange>& changes,
 // JSON forms of docs/waist.md. Parsers reject unknown members.
 void WriteDescription(const TableDescription& description, JsonWriter& writer);  // members only
 Result<TableSpec> ParseTableSpec(JsonView json);
+Result<Statistics> ParseStatistics(JsonView json);
 Result<std::vector<TableChange>> ParseTableChanges(JsonView json);
 
 }  // namespace gluecat::entry

@@ -372,6 +372,18 @@ Result<TableSpec> ParseTableSpec(JsonView json) {
   return spec;
 }
 
+Result<Statistics> ParseStatistics(JsonView json) {
+  const Reader reader(json, "statistics");
+  GLUECAT_RETURN_IF_ERROR(reader.CheckMembers({"size_in_bytes", "row_count", "columns"}));
+  Statistics statistics;
+  GLUECAT_ASSIGN_OR_RETURN(const auto size, reader.OptionalNumber("size_in_bytes"));
+  if (!size) return Bad(reader.what() + ": member 'size_in_bytes' is missing");
+  statistics.size_in_bytes = *size;
+  GLUECAT_ASSIGN_OR_RETURN(statistics.row_count, reader.OptionalNumber("row_count"));
+  GLUECAT_ASSIGN_OR_RETURN(statistics.columns, reader.Map("columns"));
+  return statistics;
+}
+
 Result<std::vector<TableChange>> ParseTableChanges(JsonView json) {
   if (!json.IsArray()) return Bad("'changes' is not an array");
   std::vector<TableChange> changes;

@@ -38,6 +38,19 @@ std::string ChangeError(const std::string& json) {
   return changes.error().message;
 }
 
+TEST(ParseStatistics, TakesColumnsAsSparkWritesThem) {
+  const auto parse = [](const char* json) {
+    return ParseStatistics(JsonDocument::Parse(json)->root());
+  };
+  const auto statistics =
+      parse(R"({"size_in_bytes": 7, "row_count": 2, "columns": {"id.max": "9"}})");
+  ASSERT_TRUE(statistics);
+  EXPECT_EQ(*statistics, (Statistics{7, 2, {{"id.max", "9"}}}));
+  for (const char* json : {"[]", R"({"row_count": 2})", R"({"size_in_bytes": 7, "rows": 2})"}) {
+    EXPECT_FALSE(parse(json)) << json;
+  }
+}
+
 TEST(ParseTableSpec, ReadsEveryMember) {
   const auto spec = SpecOf(
       R"({"provider":"parquet","schema":{"type":"struct","fields":[{"name":"a","type":"long"}]},)"

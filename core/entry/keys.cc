@@ -54,6 +54,10 @@ void ErasePrefix(glue::Parameters& parameters, std::string_view prefix) {
   while (at != parameters.end() && at->first.starts_with(prefix)) at = parameters.erase(at);
 }
 
+void EraseHiveStatistics(glue::Parameters& parameters) {
+  for (const std::string_view key : kHiveStatistics) Erase(parameters, key);
+}
+
 bool IsReservedProperty(std::string_view key) {
   if (key.size() >= kSparkPrefix.size() &&
       EqualsIgnoreCase(key.substr(0, kSparkPrefix.size()), kSparkPrefix)) {

@@ -70,6 +70,9 @@ void Set(glue::Parameters& parameters, std::string_view key, std::string value);
 void Erase(glue::Parameters& parameters, std::string_view key);
 void ErasePrefix(glue::Parameters& parameters, std::string_view prefix);
 
+// Removes the statistics that Hive, and Trino and Athena like it, keep in parameters.
+void EraseHiveStatistics(glue::Parameters& parameters);
+
 // True for properties users can neither set nor remove: the entry format.
 bool IsReservedProperty(std::string_view key);
 

@@ -178,7 +178,7 @@ std::optional<Statistics> ReadStatistics(const glue::Parameters& parameters, boo
 
 void WriteStatistics(const std::optional<Statistics>& statistics, glue::Parameters& parameters) {
   ErasePrefix(parameters, kStatisticsPrefix);
-  if (!statistics) return;
+  if (!statistics) return EraseHiveStatistics(parameters);
   Set(parameters, kStatisticsSize, std::to_string(statistics->size_in_bytes));
   if (statistics->row_count) {
     Set(parameters, kStatisticsRows, std::to_string(*statistics->row_count));

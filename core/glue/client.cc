@@ -15,6 +15,7 @@ namespace {
 // Page and batch sizes: the maxima of the Glue API model.
 constexpr int kListPage = 100;
 constexpr std::size_t kPartitionPage = 1000;
+constexpr std::size_t kReadBatch = 1000;
 constexpr std::size_t kWriteBatch = 100;
 constexpr std::size_t kDeleteBatch = 25;
 
@@ -26,12 +27,18 @@ void WriteValues(JsonWriter& writer, const std::vector<std::string>& values) {
   writer.EndArray();
 }
 
+std::vector<std::string> ReadValues(JsonView json) {
+  std::vector<std::string> values;
+  for (const JsonView value : json.Elements()) values.push_back(value.StringOr(""));
+  return values;
+}
+
 // One element of a batch answer's Errors.
 PartitionFailure DecodeFailure(JsonView entry) {
   PartitionFailure failure;
   // BatchUpdatePartition calls the member PartitionValueList, the others PartitionValues.
   for (const std::string_view key : {"PartitionValues", "PartitionValueList"}) {
-    for (const JsonView value : entry[key].Elements()) failure.values.push_back(value.StringOr(""));
+    if (!entry[key].IsNull()) failure.values = ReadValues(entry[key]);
   }
   const JsonView detail = entry["ErrorDetail"];
   failure.error.code = detail["ErrorCode"].StringOr("");
@@ -332,6 +339,46 @@ Result<Partition> Client::GetPartition(std::string_view database, std::string_vi
                            transport_->Call("GetPartition", request.Take(), context));
   GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
   return DecodePartition(document.root()["Partition"]);
+}
+
+Result<std::vector<Partition>> Client::GetPartitions(
+    std::string_view database, std::string_view table,
+    const std::vector<std::vector<std::string>>& values, const CallContext& context) const {
+  std::vector<Partition> partitions;
+  partitions.reserve(values.size());
+  std::vector<std::vector<std::string>> left = values;
+  while (!left.empty()) {
+    std::vector<std::vector<std::string>> unprocessed;
+    for (std::size_t from = 0; from < left.size(); from += kReadBatch) {
+      Request request(catalog_id_);
+      request.Set("DatabaseName", database).Set("TableName", table);
+      request.writer().Key("PartitionsToGet").BeginArray();
+      const std::size_t to = std::min(left.size(), from + kReadBatch);
+      for (std::size_t i = from; i < to; ++i) {
+        request.writer().BeginObject().Key("Values");
+        WriteValues(request.writer(), left[i]);
+        request.writer().EndObject();
+      }
+      request.writer().EndArray();
+      GLUECAT_ASSIGN_OR_RETURN(const std::string body,
+                               transport_->Call("BatchGetPartition", request.Take(), context));
+      GLUECAT_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::Parse(body));
+      for (const JsonView item : document.root()["Partitions"].Elements()) {
+        GLUECAT_ASSIGN_OR_RETURN(Partition partition, DecodePartition(item));
+        partitions.push_back(std::move(partition));
+      }
+      for (const JsonView key : document.root()["UnprocessedKeys"].Elements()) {
+        unprocessed.push_back(ReadValues(key["Values"]));
+      }
+    }
+    if (unprocessed.size() >= left.size()) {
+      return Fail(ErrorKind::kUnavailable, "BatchGetPartition left " +
+                                               std::to_string(unprocessed.size()) +
+                                               " partitions unprocessed");
+    }
+    left = std::move(unprocessed);
+  }
+  return partitions;
 }
 
 Result<std::vector<PartitionFailure>> Client::CreatePartitions(

@@ -101,6 +101,12 @@ class Client {
   Result<Partition> GetPartition(std::string_view database, std::string_view table,
                                  const std::vector<std::string>& values,
                                  const CallContext& context) const;
+  // Any number of partitions by their values, in batches of the API's size; those that do not
+  // exist are left out. What Glue leaves unprocessed is asked for again as long as it gets less;
+  // then it is kUnavailable.
+  Result<std::vector<Partition>> GetPartitions(std::string_view database, std::string_view table,
+                                               const std::vector<std::vector<std::string>>& values,
+                                               const CallContext& context) const;
 
   // Any number of partitions, in batches of the API's size. The answer lists the
   // ones Glue refused; a failed batch call fails the whole. A refusal that only

@@ -1,5 +1,7 @@
 """Commands on file tables: what they leave in Glue, and what they refuse."""
 
+import time
+
 import pytest
 
 from harness.session import message_of
@@ -47,11 +49,150 @@ def test_statistics_of_partitions_are_theirs(sql, database, table):
     assert "numRows=2" in str(sql(f"DESCRIBE EXTENDED {table} PARTITION (k = 1)"))
 
 
+def test_analyzing_partitions_takes_a_request_per_hundred(sql, database, table, requests):
+    storage = database.entry("t")["StorageDescriptor"]
+    batch = [{"Values": [str(k)], "StorageDescriptor": {**storage, "Location": f"file:{database.location}/t/k={k}"}}
+             for k in range(100, 250)]
+    for start in (0, 100):
+        database.glue.batch_create_partition(CatalogId=database.account, DatabaseName=database.name, TableName="t",
+                                             PartitionInputList=batch[start:start + 100])
+    statement = f"ANALYZE TABLE {table} PARTITION (k) COMPUTE STATISTICS NOSCAN"
+    with requests() as seen:
+        sql(statement)
+    assert seen.operations == ["GetTable", "GetPartitions", "BatchGetPartition", "BatchUpdatePartition",
+                               "BatchUpdatePartition"]
+    partitions = database.partitions("t")
+    assert partitions["149",]["Parameters"]["spark.sql.statistics.totalSize"] == "0"
+    assert partitions["149",]["StorageDescriptor"]["Columns"] == storage["Columns"]
+    with requests() as seen:
+        sql(statement)
+    assert seen.operations == ["GetTable", "GetPartitions", "BatchGetPartition"]
+
+
+def column_statistics(database, columns: list[str]) -> dict[str, dict]:
+    answer = database.glue.get_column_statistics_for_table(
+        CatalogId=database.account, DatabaseName=database.name, TableName="t", ColumnNames=columns)
+    return {c["ColumnName"]: c["StatisticsData"] for c in answer["ColumnStatisticsList"]}
+
+
+def test_other_engines_find_the_statistics_of_columns(sql, database, requests):
+    sql(f"CREATE TABLE {database}.t (Id BIGINT, price DECIMAL(10, 2), born DATE, v STRING, ok BOOLEAN, b BINARY, "
+        "r DOUBLE, k INT) USING parquet PARTITIONED BY (k)")
+    sql(f"INSERT INTO {database}.t VALUES (1, -1.28, DATE'1969-12-31', 'abc', true, X'00', 0.5, 1), "
+        "(5, 327.68, DATE'2024-02-29', NULL, true, X'0000', 1.5, 1)")
+    with requests() as seen:
+        sql(f"ANALYZE TABLE {database}.t COMPUTE STATISTICS FOR ALL COLUMNS")
+    assert seen.operations.count("UpdateColumnStatisticsForTable") == 1, seen.operations
+    found = column_statistics(database, ["id", "price", "born", "v", "ok", "b", "r", "k"])
+    assert set(found) == {"id", "price", "born", "v", "ok", "b", "r"}
+    assert found["id"]["LongColumnStatisticsData"] == {
+        "MinimumValue": 1, "MaximumValue": 5, "NumberOfNulls": 0, "NumberOfDistinctValues": 2}
+    price = found["price"]["DecimalColumnStatisticsData"]
+    assert price["MinimumValue"] == {"UnscaledValue": b"\x80", "Scale": 2}
+    assert price["MaximumValue"] == {"UnscaledValue": b"\x00\x80\x00", "Scale": 2}
+    born = found["born"]["DateColumnStatisticsData"]
+    assert (born["MinimumValue"].timestamp(), born["MaximumValue"].timestamp()) == (-86400, 1709164800)
+    assert found["v"]["StringColumnStatisticsData"] == {
+        "MaximumLength": 3, "AverageLength": 3.0, "NumberOfNulls": 1, "NumberOfDistinctValues": 1}
+    assert found["ok"]["BooleanColumnStatisticsData"] == {"NumberOfTrues": 2, "NumberOfFalses": 0, "NumberOfNulls": 0}
+    assert found["b"]["BinaryColumnStatisticsData"]["MaximumLength"] == 2
+    assert found["r"]["DoubleColumnStatisticsData"]["MaximumValue"] == 1.5
+
+
+def test_statistics_that_other_engines_made_reach_the_optimizer(sql, spark, database, requests):
+    sql(f"CREATE TABLE {database}.t (Id INT, v STRING) USING parquet")
+    sql(f"INSERT INTO {database}.t SELECT id, 'a' FROM range(10)")
+    sql(f"ANALYZE TABLE {database}.t COMPUTE STATISTICS")
+    # Ids from 0 to 100 leave one in ten rows above 90; without them all ten are expected.
+    database.glue.update_column_statistics_for_table(
+        CatalogId=database.account, DatabaseName=database.name, TableName="t", ColumnStatisticsList=[{
+            "ColumnName": "id", "ColumnType": "int", "AnalyzedTime": time.time() + 2,
+            "StatisticsData": {"Type": "LONG", "LongColumnStatisticsData": {
+                "MinimumValue": 0, "MaximumValue": 100, "NumberOfNulls": 0, "NumberOfDistinctValues": 10}}}])
+
+    def plan() -> tuple[str, list[str]]:
+        """What EXPLAIN COST shows, which itself analyzes the query twice, and what one analysis asks Glue."""
+        with requests() as seen:
+            text = spark.sql(f"SELECT id FROM {database}.t WHERE id > 90")._jdf.queryExecution().stringWithStats()
+        return text, seen.operations
+
+    assert plan()[1] == ["GetTable"]
+    sql("SET spark.sql.cbo.enabled = true")
+    try:
+        text, operations = plan()
+        assert operations == ["GetTable", "GetColumnStatisticsForTable"]
+        assert "rowCount=1)" in text, text
+        assert "rowCount=1)" in sql(f"EXPLAIN COST SELECT id FROM {database}.t WHERE id > 90")[0].plan
+        # After a write they are wrong, and without the number of rows nothing asks for them.
+        sql(f"INSERT INTO {database}.t VALUES (1000, 'z')")
+        text, operations = plan()
+        assert operations == ["GetTable"] and "rowCount" not in text, text
+        # With the number of rows they are worth a request again.
+        sql(f"ANALYZE TABLE {database}.t COMPUTE STATISTICS")
+        assert plan()[1] == ["GetTable", "GetColumnStatisticsForTable"]
+    finally:
+        sql("RESET spark.sql.cbo.enabled")
+
+
+@pytest.mark.parametrize("statement", [
+    "ALTER TABLE {t} ADD PARTITION (k = 9)", "ALTER TABLE {t} DROP PARTITION (k = 1)",
+    "ALTER TABLE {t} PARTITION (k = 1) SET LOCATION '{d}/elsewhere'", "MSCK REPAIR TABLE {t} SYNC PARTITIONS"])
+def test_what_changes_the_rows_removes_the_statistics(sql, database, table, statement):
+    sql(f"ANALYZE TABLE {table} COMPUTE STATISTICS")
+    (database.location / "t" / "k=3").mkdir()
+    sql(statement.format(t=table, d=f"file:{database.location}"))
+    assert not [p for p in database.entry("t")["Parameters"] if p.startswith("spark.sql.statistics")]
+
+
+def test_a_renamed_table_takes_statistics_and_indexes_along(sql, database, table):
+    database.glue.create_partition_index(CatalogId=database.account, DatabaseName=database.name, TableName="t",
+                                         PartitionIndex={"IndexName": "by_k", "Keys": ["k"]})
+    sql(f"ANALYZE TABLE {table} COMPUTE STATISTICS FOR COLUMNS id")
+    before = column_statistics(database, ["id"])
+    sql(f"ALTER TABLE {table} RENAME TO {database.name}.renamed")
+    answer = database.glue.get_column_statistics_for_table(
+        CatalogId=database.account, DatabaseName=database.name, TableName="renamed", ColumnNames=["id"])
+    assert [c["StatisticsData"] for c in answer["ColumnStatisticsList"]] == [before["id"]]
+    indexes = database.glue.get_partition_indexes(CatalogId=database.account, DatabaseName=database.name,
+                                                  TableName="renamed")["PartitionIndexDescriptorList"]
+    assert [index["IndexName"] for index in indexes] == ["by_k"]
+    assert database.tables() == ["renamed"]
+    assert sorted(r.id for r in sql(f"SELECT id FROM {database}.renamed")) == [1, 2, 3]
+
+
+@pytest.fixture
+def repair_log(spark):
+    """What MSCK logs, as text that grows."""
+    log4j = spark._jvm.org.apache.logging.log4j
+    text = spark._jvm.java.io.StringWriter()
+    layout = log4j.core.layout.PatternLayout.createDefaultLayout()
+    appender = log4j.core.appender.WriterAppender.createAppender(layout, None, text, "repair", False, True)
+    appender.start()
+    logger = log4j.LogManager.getLogger("org.apache.spark.sql.gluecat.files.RepairPartitions")
+    logger.addAppender(appender)
+    logger.setLevel(log4j.Level.INFO)
+    yield text.toString
+    logger.removeAppender(appender)
+
+
+def test_a_long_repair_says_how_far_it_is(sql, database, repair_log, requests):
+    sql(f"CREATE TABLE {database}.t (id INT, day INT, hour INT) USING parquet PARTITIONED BY (day, hour)")
+    for day in range(1000):
+        (database.location / "t" / f"day={day}" / "hour=0").mkdir(parents=True)
+    with requests() as seen:
+        sql(f"MSCK REPAIR TABLE {database}.t SYNC PARTITIONS")
+    assert seen.operations == ["GetTable", "GetPartitions", *["BatchCreatePartition"] * 10]
+    lines = repair_log().splitlines()
+    assert len(lines) == 2, lines
+    assert "read 1000 directories" in lines[0] and f"acct_a.{database.name}.t" in lines[0]
+    assert "read 1001 directories, adding 1000 partitions, dropping 0" in lines[1]
+
+
 def test_a_partition_moves_without_its_files(sql, spark, database, table, requests):
     spark.sql("SELECT 9 AS id, 'z' AS v").write.parquet(f"file:{database.location}/other")
     with requests() as seen:
         sql(f"ALTER TABLE {table} PARTITION (k = 1) SET LOCATION 'file:{database.location}/other'")
-    assert seen.operations == ["GetTable", "GetPartitions", "GetPartition", "BatchUpdatePartition"]
+    assert seen.operations == ["GetTable", "GetPartitions", "BatchGetPartition", "BatchUpdatePartition"]
     assert [r.id for r in sql(f"SELECT id FROM {table} WHERE k = 1")] == [9]
     assert (database.location / "t" / "k=1").is_dir()
 

@@ -126,19 +126,24 @@ object TableDescription {
   }
 
   private def statistics(json: JsonNode, table: String, schema: StructType): CatalogStatistics = {
-    val stored = stringMap(json.path("columns"))
-    val columns =
-      if (stored.isEmpty) Map.empty[String, CatalogColumnStat]
-      else {
-        schema.fieldNames.toSeq.flatMap { column =>
-          CatalogColumnStat.fromMap(table, column, stored).map(column -> _)
-        }.toMap
-      }
     CatalogStatistics(
       BigInt(json.path("size_in_bytes").asLong),
       Option(json.get("row_count")).map(n => BigInt(n.asLong)),
-      columns
+      columnStatistics(json, table, schema)
     )
+  }
+
+  /** The member `columns`: statistics of columns as Spark's catalog stores them. */
+  private[gluecat] def columnStatistics(
+      json: JsonNode,
+      table: String,
+      schema: StructType
+  ): Map[String, CatalogColumnStat] = {
+    val stored = stringMap(json.path("columns"))
+    schema.fieldNames.toSeq
+      .filter(column => stored.contains(s"$column.${CatalogColumnStat.KEY_VERSION}"))
+      .flatMap(column => CatalogColumnStat.fromMap(table, column, stored).map(column -> _))
+      .toMap
   }
 
   private[gluecat] def text(json: JsonNode, member: String): Option[String] =

@@ -78,7 +78,8 @@ private[files] class ReadFileTables(session: Session) extends Rule[LogicalPlan] 
         ).resolveRelation(checkFilesExist = false)
     }
     // Files may hold nulls whatever the entry says.
-    LogicalRelation(relation, table.entry).copy(output = r.output.map(_.withNullability(true)))
+    LogicalRelation(relation, table.planned(session))
+      .copy(output = r.output.map(_.withNullability(true)))
   }
 
   private def fileIndex(table: GlueFileTable, options: Map[String, String]): FileIndex =

@@ -2,25 +2,50 @@ package org.apache.spark.sql.gluecat.files
 
 import java.util.Locale
 
+import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.SparkSession
-import org.apache.spark.sql.catalyst.catalog.{CatalogStatistics, CatalogTablePartition}
+import org.apache.spark.sql.catalyst.catalog.{
+  CatalogStatistics,
+  CatalogTable,
+  CatalogTablePartition
+}
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.util.quoteIfNeeded
 import org.apache.spark.sql.execution.command.{CommandUtils, LeafRunnableCommand}
 import org.apache.spark.sql.functions.{col, count, lit}
-import org.apache.spark.sql.gluecat.TableRequests
 import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.gluecat.{TableDescription, TableRequests}
 import org.apache.spark.sql.types._
 
 import io.github.sdaberdaku.gluecat.internal.Json
 
-/** Statistics of a table in its entry, under the parameters that Spark's own catalog keeps them in. */
+/** Statistics of a table, in the form in which Spark's own catalog keeps them. */
 private[files] object Statistics {
 
   private val Size = "spark.sql.statistics.totalSize"
   private val Rows = "spark.sql.statistics.numRows"
+
+  /**
+   * The entry as the optimizer sees it. Statistics of columns that are not in it are asked for where the optimizer uses
+   * them, which it does along with the number of rows: any other query is planned without that request.
+   */
+  def planned(session: Session, table: GlueFileTable): CatalogTable = {
+    val conf = session.sessionState.conf
+    table.entry.stats match {
+      case Some(known)
+          if (conf.cboEnabled || conf.planStatsEnabled) && known.rowCount.isDefined &&
+            known.colStats.isEmpty =>
+        val columns = TableDescription.columnStatistics(
+          table.catalog.callTable("load_column_statistics", table.ident)(_ => ()),
+          table.description.name,
+          table.description.schema
+        )
+        table.entry.copy(stats = Some(known.copy(colStats = columns)))
+      case _ => table.entry
+    }
+  }
 
   /** Statistics that a write has made wrong would mislead the planner: they go, as in Spark. */
   def forget(table: GlueFileTable): Unit =
@@ -30,15 +55,24 @@ private[files] object Statistics {
     table.catalog.callTable("alter_table", table.ident) { request =>
       val change = TableRequests.change("set_statistics")
       statistics match {
-        case Some(known) =>
-          change.put("size_in_bytes", known.sizeInBytes.toLong)
-          known.rowCount.foreach(rows => change.put("row_count", rows.toLong))
-          val columns = known.colStats.flatMap { case (column, stat) => stat.toMap(column) }
-          if (columns.nonEmpty) change.replace("columns", TableRequests.map(columns))
-        case None => change.putNull("size_in_bytes")
+        case Some(known) => write(known, change)
+        case None        => change.putNull("size_in_bytes")
       }
       request.replace("changes", Json.array().add(change))
     }
+
+  /** Keeps the statistics of the columns that were analyzed; what is known of other columns stays. */
+  def storeColumns(table: GlueFileTable, analyzed: CatalogStatistics): Unit =
+    table.catalog.callTable("store_column_statistics", table.ident) { request =>
+      write(analyzed, request.putObject("statistics"))
+    }
+
+  private def write(statistics: CatalogStatistics, json: ObjectNode): Unit = {
+    json.put("size_in_bytes", statistics.sizeInBytes.toLong)
+    statistics.rowCount.foreach(rows => json.put("row_count", rows.toLong))
+    val columns = statistics.colStats.flatMap { case (column, stat) => stat.toMap(column) }
+    if (columns.nonEmpty) json.replace("columns", TableRequests.map(columns))
+  }
 
   /** The parameters of a partition's own statistics. */
   def ofPartition(size: Long, rows: Option[Long]): Map[String, String] =
@@ -98,12 +132,11 @@ private[files] case class AnalyzeFileTable(
     val sizes = Statistics.sizes(session, table, partitions.map(p => new Path(p.location)))
     val rows =
       if (noScan) Map.empty[Map[String, String], Long] else countRows(session, partitions)
-    partitions.zip(sizes).foreach { case (partition, size) =>
+    val statistics = partitions.zip(sizes).map { case (partition, size) =>
       val counted = if (noScan) None else Some(rows.getOrElse(partition.spec, 0L))
-      table.catalog.onTable(table.ident) {
-        table.partitions.setParameters(partition.spec, Statistics.ofPartition(size, counted))
-      }
+      partition.spec -> Statistics.ofPartition(size, counted)
     }
+    table.catalog.onTable(table.ident)(table.partitions.setParameters(statistics.toMap))
   }
 
   private def countRows(
@@ -148,15 +181,12 @@ private[files] case class AnalyzeFileTableColumns(
     val computed = statistics.map { case (attribute, stat) =>
       attribute.name -> stat.toCatalogColumnStat(attribute.name, attribute.dataType)
     }
-    val before = table.description.statistics.map(_.colStats).getOrElse(Map.empty)
-    Statistics.store(
+    Statistics.storeColumns(
       table,
-      Some(
-        CatalogStatistics(
-          sizeInBytes = Statistics.size(session, table),
-          rowCount = Some(rows),
-          colStats = before ++ computed
-        )
+      CatalogStatistics(
+        sizeInBytes = Statistics.size(session, table),
+        rowCount = Some(rows),
+        colStats = computed
       )
     )
     Seq.empty

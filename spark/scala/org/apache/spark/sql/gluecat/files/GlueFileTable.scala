@@ -47,6 +47,9 @@ private[gluecat] class GlueFileTable(
     )
   }
 
+  /** [[entry]] with the statistics that the session's optimizer uses. */
+  def planned(session: Session): CatalogTable = Statistics.planned(session, this)
+
   def ident: Identifier = description.identifier
 
   val identity: TableIdentity = TableIdentity(
@@ -181,6 +184,7 @@ private[gluecat] class GlueFileTable(
     }
     // The core names those that exist; Spark has filtered them out for IF NOT EXISTS.
     list.add(added, "fail")
+    Statistics.forget(this)
     Caches.refresh(catalog.session, this)
   }
 
@@ -190,6 +194,7 @@ private[gluecat] class GlueFileTable(
     val list = partitions
     val values = rows.toSeq.map(row => list.values(list.specOf(row)))
     val dropped = list.drop(values, "ignore")
+    Statistics.forget(this)
     Caches.refresh(catalog.session, this)
     dropped == rows.length
   }
@@ -199,8 +204,10 @@ private[gluecat] class GlueFileTable(
       properties: util.Map[String, String]
   ): Unit =
     Option(properties.get(TableCatalog.PROP_LOCATION)) match {
-      case Some(location) => partitions.setLocation(existing(row).spec, qualified(location))
-      case None           => refuse("has partitions without properties other than a location")
+      case Some(location) =>
+        partitions.setLocation(existing(row).spec, qualified(location))
+        Statistics.forget(this)
+      case None => refuse("has partitions without properties other than a location")
     }
 
   /**

@@ -33,11 +33,7 @@ private[files] final class GluePartitionIndex(session: Session, source: GlueFile
 
   override def filterPartitions(filters: Seq[Expression]): InMemoryFileIndex = {
     val started = System.nanoTime()
-    val timeZone = session.sessionState.conf.sessionLocalTimeZone
-    val qualify = new Qualifier(hadoopConf)
-    val partitions = source.partitions.list(filters, toRead = true).map { p =>
-      PartitionPath(p.toRow(partitionSchema, timeZone), qualify(new Path(p.location)))
-    }
+    val partitions = source.partitions.paths(filters, new Qualifier(hadoopConf))
     val spec = PartitionSpec(partitionSchema, partitions)
     val took = Some(System.nanoTime() - started)
     if (source.description.isHiveTable) new NestedDirectoriesIndex(session, source, spec, took)

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.gluecat.files
 
 import java.io.FileNotFoundException
+import java.util.concurrent.atomic.AtomicLong
 
 import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.catalyst.InternalRow
@@ -10,6 +11,7 @@ import org.apache.spark.sql.execution.command.LeafRunnableCommand
 import org.apache.spark.sql.gluecat.shim.Session
 import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.util.ThreadUtils
+import org.slf4j.LoggerFactory
 
 /**
  * MSCK REPAIR TABLE and ALTER TABLE … RECOVER PARTITIONS: makes Glue's partitions those that have directories.
@@ -34,39 +36,47 @@ private[files] case class RepairPartitions(
     val partitions = table.partitions
     val qualify = new Qualifier(table.hadoopConf(session))
     val known = partitions.list(Nil)
-    if (addMissing) {
-      val before = known.map(_.spec).toSet
-      val found = directories(session, qualify).filterNot { case (spec, _) => before(spec) }
-      table.catalog.onTable(table.ident) {
-        partitions.add(
-          found.map { case (spec, path) => NewPartition(partitions.values(spec), path.toString) },
-          "ignore"
-        )
+    val progress = new RepairProgress(table.name)
+    val before = known.map(_.spec).toSet
+    val found =
+      if (!addMissing) Nil
+      else directories(session, qualify, progress).filterNot { case (spec, _) => before(spec) }
+    val gone =
+      if (!dropGone) Nil
+      else {
+        inParallel(known) { p =>
+          val path = new Path(p.location)
+          if (qualify.fileSystem(path).exists(path)) None else Some(partitions.values(p.spec))
+        }.flatten
       }
+    progress.finds(found.size, gone.size)
+    table.catalog.onTable(table.ident) {
+      partitions.add(
+        found.map { case (spec, path) => NewPartition(partitions.values(spec), path.toString) },
+        "ignore"
+      )
+      partitions.drop(gone, "ignore")
     }
-    if (dropGone) {
-      val gone = inParallel(known) { p =>
-        val path = new Path(p.location)
-        if (qualify.fileSystem(path).exists(path)) None else Some(partitions.values(p.spec))
-      }.flatten
-      table.catalog.onTable(table.ident)(partitions.drop(gone, "ignore"))
-    }
+    if (found.nonEmpty || gone.nonEmpty) Statistics.forget(table)
     Caches.refresh(session, table)
     Seq.empty
   }
 
   private def directories(
       session: Session,
-      qualify: Qualifier
+      qualify: Qualifier,
+      progress: RepairProgress
   ): Seq[(Map[String, String], Path)] = {
     val root = qualify(table.location)
     val fs = qualify.fileSystem(root)
     val resolver = session.sessionState.conf.resolver
     val timeZone = Some(session.sessionState.conf.sessionLocalTimeZone)
 
-    def children(path: Path): Seq[FileStatus] =
+    def children(path: Path): Seq[FileStatus] = {
+      progress.reads()
       try fs.listStatus(path).toSeq
       catch { case _: FileNotFoundException => Nil }
+    }
 
     val start = Seq((Map.empty[String, String], root))
     table.partitionSchema.fields.foldLeft(start) { (level, column) =>
@@ -99,6 +109,28 @@ private[files] case class RepairPartitions(
 
 private[files] object RepairPartitions {
   private val Threads = 16
+}
+
+/** Says in the log how far a repair is: a table of many directories takes minutes on an object store. Thread-safe. */
+private final class RepairProgress(table: String) {
+
+  private val log = LoggerFactory.getLogger(classOf[RepairPartitions])
+  private val read = new AtomicLong
+
+  def reads(): Unit = {
+    val count = read.incrementAndGet()
+    if (count % RepairProgress.Step == 0)
+      log.info("Repair of {}: read {} directories", table, count)
+  }
+
+  def finds(missing: Int, gone: Int): Unit =
+    log.info(
+      s"Repair of $table: read $read directories, adding $missing partitions, dropping $gone"
+    )
+}
+
+private object RepairProgress {
+  private val Step = 1000L
 }
 
 /** REFRESH TABLE: cached results and the catalog's own memory of the table go. */

@@ -17,7 +17,7 @@ import org.apache.spark.sql.catalyst.expressions.{
   Literal
 }
 import org.apache.spark.sql.connector.catalog.Identifier
-import org.apache.spark.sql.execution.datasources.PartitioningUtils
+import org.apache.spark.sql.execution.datasources.{PartitionPath, PartitioningUtils}
 import org.apache.spark.sql.gluecat.shim.Collections._
 import org.apache.spark.sql.gluecat.{CatalogContext, TableDescription, TableRequests}
 import org.apache.spark.sql.internal.SQLConf
@@ -47,31 +47,43 @@ private[files] final class TablePartitions(
    *
    * @param filters
    *   expressions over the partition columns, which are matched by name
-   * @param toRead
-   *   refuses partitions whose files are of another format than the table's
    * @param withParameters
    *   whether the parameters of partitions are wanted, which are many in long lists
    */
   def list(
       filters: Seq[Expression],
-      toRead: Boolean = false,
       withParameters: Boolean = false
   ): Seq[CatalogTablePartition] = {
-    val timeZone = SQLConf.get.sessionLocalTimeZone
-    val frame = catalog.listPartitions(ident) { request =>
-      request.set[ObjectNode](
-        "partition_schema",
-        Json.parse(schema.json)
-      )
-      new PartitionPredicates(schema, timeZone)
-        .translate(filters)
-        .foreach(request.set[ObjectNode]("filter", _))
-      description.projection.foreach(request.set[ObjectNode]("projection", _))
-      if (toRead) description.provider.foreach(request.put("provider", _))
-    }
+    val frame = listed(filters)()
     val all = (0 until frame.size).map(partition(frame, _, withParameters))
     prune(all, filters)
   }
+
+  /**
+   * Where the files of the partitions lie for which all `filters` hold. Refuses partitions whose files are of another
+   * format than the table's. Of long lists only these get objects of their own.
+   */
+  def paths(filters: Seq[Expression], qualify: Qualifier): Seq[PartitionPath] = {
+    val frame = listed(filters)(request => description.provider.foreach(request.put("provider", _)))
+    val rows = new PartitionRows(frame, schema, SQLConf.get.sessionLocalTimeZone)
+    val keeps = rows.predicate(filters)
+    (0 until frame.size).flatMap { index =>
+      val row = rows(index)
+      if (keeps(row)) Some(PartitionPath(row, qualify(location(frame, index)))) else None
+    }
+  }
+
+  private def listed(filters: Seq[Expression])(
+      more: ObjectNode => Any = (_: ObjectNode) => ()
+  ): PartitionFrame =
+    catalog.listPartitions(ident) { request =>
+      request.set[ObjectNode]("partition_schema", Json.parse(schema.json))
+      new PartitionPredicates(schema, SQLConf.get.sessionLocalTimeZone)
+        .translate(filters)
+        .foreach(request.set[ObjectNode]("filter", _))
+      description.projection.foreach(request.set[ObjectNode]("projection", _))
+      more(request)
+    }
 
   /** Those of `all` for which all `filters` hold, by Spark's own semantics. */
   def prune(
@@ -116,27 +128,40 @@ private[files] final class TablePartitions(
 
   /** Moves a partition to another location; its files stay where they are. */
   def setLocation(spec: Map[String, String], location: String): Unit =
-    change("alter_partition", spec)(_.put("location", location))
+    alter(Seq(spec), "fail")(_ => _.put("location", location))
 
-  /** Sets parameters of a partition; others stay. */
-  def setParameters(spec: Map[String, String], parameters: Map[String, String]): Unit =
-    change("alter_partition", spec)(_.replace("parameters", TableRequests.map(parameters)))
+  /** Sets parameters of partitions; their others stay. Partitions that are gone by now are passed over. */
+  def setParameters(parameters: Map[Map[String, String], Map[String, String]]): Unit =
+    alter(parameters.keys.toSeq, "ignore") { spec => request =>
+      request.replace("parameters", TableRequests.map(parameters(spec)))
+    }
+
+  private def alter(specs: Seq[Map[String, String]], ifMissing: String)(
+      members: Map[String, String] => ObjectNode => Any
+  ): Unit =
+    if (specs.nonEmpty) {
+      catalog.client.callJson(
+        "alter_partitions",
+        catalog.tableRequest(ident) { request =>
+          val array = request.putArray("partitions")
+          specs.foreach { spec =>
+            val node = array.addObject()
+            node.replace("values", TableRequests.array(values(spec)))
+            members(spec)(node)
+          }
+          request.put("if_missing", ifMissing)
+        }
+      )
+    }
 
   /** @param location of the renamed partition, if it is another one */
   def rename(from: Map[String, String], to: Map[String, String], location: Option[String]): Unit =
-    change("rename_partition", from) { request =>
-      request.replace("to_values", TableRequests.array(values(to)))
-      location.foreach(request.put("location", _))
-    }
-
-  private def change(operation: String, spec: Map[String, String])(
-      members: ObjectNode => Any
-  ): Unit =
     catalog.client.callJson(
-      operation,
+      "rename_partition",
       catalog.tableRequest(ident) { request =>
-        request.replace("values", TableRequests.array(values(spec)))
-        members(request)
+        request.replace("values", TableRequests.array(values(from)))
+        request.replace("to_values", TableRequests.array(values(to)))
+        location.foreach(request.put("location", _))
       }
     )
 
@@ -192,13 +217,18 @@ private[files] final class TablePartitions(
       index: Int,
       withParameters: Boolean
   ): CatalogTablePartition = {
-    val spec = columns.indices.map(k => columns(k) -> frame.value(index, k)).toMap
-    val location = Option(frame.location(index)).filter(_.nonEmpty)
-      .map(new Path(_)).getOrElse(defaultLocation(spec))
     CatalogTablePartition(
-      spec,
-      CatalogStorageFormat.empty.copy(locationUri = Some(location.toUri)),
+      spec(frame, index),
+      CatalogStorageFormat.empty.copy(locationUri = Some(location(frame, index).toUri)),
       parameters = if (withParameters) frame.parameters(index).asScala.toMap else Map.empty
     )
+  }
+
+  private def spec(frame: PartitionFrame, index: Int): Map[String, String] =
+    columns.indices.map(k => columns(k) -> frame.value(index, k)).toMap
+
+  private def location(frame: PartitionFrame, index: Int): Path = frame.location(index) match {
+    case null | "" => defaultLocation(spec(frame, index))
+    case location  => new Path(location)
   }
 }
