@@ -231,6 +231,10 @@ class Catalog {
   Result<glue::Table> ChangeTable(const TableName& name,
                                   const std::vector<entry::TableChange>& changes,
                                   const glue::CallContext& context);
+  // None where the catalog keeps no statistics, or does not give them to this identity:
+  // they are an aid and can be computed again, so nothing fails for want of them.
+  Result<std::vector<glue::ColumnStatistics>> ReadColumnStatistics(
+      const TableName& name, const glue::Table& entry, const glue::CallContext& context) const;
   Status CopyPartitions(const TableName& from, const TableName& to,
                         const glue::CallContext& context) const;
 

@@ -172,16 +172,26 @@ TEST_F(InterruptionTest, ARenamedTableTakesPartitionsIndexesAndStatisticsAlong) 
   }
 }
 
-TEST_F(InterruptionTest, ARenameThatMayNotReadStatisticsChangesNothing) {
-  for (const auto* operation : {"GetPartitionIndexes", "GetColumnStatisticsForTable"}) {
+TEST_F(InterruptionTest, ARenameThatMayNotReadIndexesChangesNothing) {
+  Reset();
+  const std::string before = State();
+  transport_->AnswerNext("GetPartitionIndexes", Fail(ErrorKind::kAccessDenied, "no"));
+  const auto error = Execute({kRename}, transport_);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind, ErrorKind::kAccessDenied);
+  EXPECT_THAT(error->message, HasSubstr("table sales.orders"));
+  EXPECT_EQ(State(), before);
+}
+
+TEST_F(InterruptionTest, ARenameDoesWithoutStatisticsThatItDoesNotGet) {
+  for (const auto kind :
+       {ErrorKind::kAccessDenied, ErrorKind::kUnsupported, ErrorKind::kUnavailable}) {
     Reset();
-    const std::string before = State();
-    transport_->AnswerNext(operation, Fail(ErrorKind::kAccessDenied, "no"));
-    const auto error = Execute({kRename}, transport_);
-    ASSERT_TRUE(error);
-    EXPECT_EQ(error->kind, ErrorKind::kAccessDenied);
-    EXPECT_THAT(error->message, HasSubstr("table sales.orders"));
-    EXPECT_EQ(State(), before);
+    transport_->AnswerNext("GetColumnStatisticsForTable", Fail(kind, "no"));
+    EXPECT_EQ(Execute({kRename}, transport_), std::nullopt);
+    const std::string after = State();
+    EXPECT_THAT(after, HasSubstr(R"("IndexName":"by_day")"));
+    EXPECT_THAT(after, HasSubstr(R"("Location":"s3://b/sales/orders/day=120")"));
   }
 }
 

@@ -4,7 +4,6 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/catalog/catalog.h"
-#include "core/entry/column_statistics.h"
 #include "core/glue/codec.h"
 
 namespace gluecat::catalog {
@@ -51,12 +50,8 @@ Status Catalog::RenameTable(std::string_view database, std::string_view table,
       return index.status == "DELETING" || index.status == "FAILED";
     });
   }
-  auto statistics = client_.GetColumnStatistics(from.database, from.table,
-                                                entry::ColumnsWithStatistics(original), context);
-  if (!statistics) {
-    return Fail(
-        Explain(std::move(statistics).error(), "read the column statistics of", old_object));
-  }
+  GLUECAT_ASSIGN_OR_RETURN(const std::vector<glue::ColumnStatistics> statistics,
+                           ReadColumnStatistics(from, original, context));
 
   glue::Table entry = original;
   entry.name = to.table;
@@ -74,7 +69,7 @@ Status Catalog::RenameTable(std::string_view database, std::string_view table,
     }
   }
   if (IsPartitioned(original)) GLUECAT_RETURN_IF_ERROR(CopyPartitions(from, to, context));
-  auto copied = client_.UpdateColumnStatistics(to.database, to.table, *statistics, context);
+  auto copied = client_.UpdateColumnStatistics(to.database, to.table, statistics, context);
   if (!copied) {
     return Fail(Explain(std::move(copied).error(), "store the column statistics of", object));
   }

@@ -29,15 +29,25 @@ Result<glue::Parameters> Catalog::LoadColumnStatistics(std::string_view database
                                                        const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
   GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, RecentOrGetTable(name, context));
-  auto found = client_.GetColumnStatistics(name.database, name.table,
-                                           entry::ColumnsWithStatistics(entry), context);
-  if (!found) {
-    return Fail(Explain(std::move(found).error(), "read the column statistics of",
-                        "table " + name.ToString()));
-  }
-  glue::Parameters columns = entry::FromGlueStatistics(entry, *found);
+  GLUECAT_ASSIGN_OR_RETURN(const std::vector<glue::ColumnStatistics> found,
+                           ReadColumnStatistics(name, entry, context));
+  glue::Parameters columns = entry::FromGlueStatistics(entry, found);
   recent_.Put(name.ToString(), std::move(entry));
   return columns;
+}
+
+Result<std::vector<glue::ColumnStatistics>> Catalog::ReadColumnStatistics(
+    const TableName& name, const glue::Table& entry, const glue::CallContext& context) const {
+  auto found = client_.GetColumnStatistics(name.database, name.table,
+                                           entry::ColumnsWithStatistics(entry), context);
+  if (found) return found;
+  const ErrorKind kind = found.error().kind;
+  if (kind == ErrorKind::kAccessDenied || kind == ErrorKind::kUnsupported ||
+      kind == ErrorKind::kUnavailable) {
+    return std::vector<glue::ColumnStatistics>{};
+  }
+  return Fail(Explain(std::move(found).error(), "read the column statistics of",
+                      "table " + name.ToString()));
 }
 
 }  // namespace gluecat::catalog
