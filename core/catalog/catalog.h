@@ -20,6 +20,7 @@
 #include "core/aws/pushed_provider.h"
 #include "core/base/clock.h"
 #include "core/base/result.h"
+#include "core/catalog/cached_tables.h"
 #include "core/catalog/overlapping_reads.h"
 #include "core/catalog/recent_tables.h"
 #include "core/catalog/settings.h"
@@ -111,9 +112,13 @@ class Catalog {
                                                const glue::CallContext& context) const;
 
   // One call, also for any number of threads that load the same table at once; what
-  // this process has written before a load began is in its answer. Errors: kNotFound.
+  // this process has written before a load began is in its answer. None where
+  // `cache.expiration-interval-ms` allows an answer from before. Errors: kNotFound.
   Result<entry::TableDescription> LoadTable(std::string_view database, std::string_view table,
                                             const glue::CallContext& context);
+
+  // The next load asks Glue, whatever `cache.expiration-interval-ms` says.
+  Status ForgetTable(std::string_view database, std::string_view table);
 
   // One call; none after a LoadNamespace. Where a managed table lies: below the
   // database's location, else <warehouse>/<database>.db/<table>.
@@ -243,6 +248,7 @@ class Catalog {
   glue::Client client_;
   std::shared_ptr<Clock> clock_;
   OverlappingReads<glue::Table> loads_;
+  CachedTables cached_;
   RecentTables recent_;
   RecentDatabases recent_databases_;
   std::shared_ptr<aws::PushedProvider> pushed_;  // null without a Java provider

@@ -173,6 +173,13 @@ Answer LoadTable(Call& call) {
   return DescriptionAnswer(call.catalog, target.database, description);
 }
 
+Answer ForgetTable(Call& call) {
+  const auto target = ReadTable(call);
+  GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
+  GLUECAT_RETURN_IF_ERROR(call.catalog.ForgetTable(target.database, target.table));
+  return EmptyAnswer();
+}
+
 Answer ResolveLocation(Call& call) {
   const auto target = ReadTable(call);
   GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
@@ -276,6 +283,7 @@ constexpr std::array kOperations = std::to_array<Operation>({
     {"drop_namespace", &DropNamespace},
     {"list_tables", &ListTables},
     {"load_table", &LoadTable},
+    {"forget_table", &ForgetTable},
     {"resolve_location", &ResolveLocation},
     {"prepare_table", &PrepareTable},
     {"create_table", &CreateTable},

@@ -41,7 +41,8 @@ std::string Normalized(const std::string& key) {
 }
 
 bool IsOurs(std::string_view key) {
-  return key.starts_with("glue.") || key.starts_with("client.") || key.starts_with("http-client.");
+  return key.starts_with("glue.") || key.starts_with("client.") ||
+         key.starts_with("http-client.") || key.starts_with("cache.");
 }
 
 }  // namespace
@@ -53,6 +54,7 @@ const std::vector<std::string_view>& KnownKeys() {
       "glue.skip-archive",
       "glue.max-attempts",
       "glue.request-timeout-ms",
+      "cache.expiration-interval-ms",
       "client.region",
       "client.use-fips-endpoint",
       "client.use-dualstack-endpoint",

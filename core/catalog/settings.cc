@@ -141,6 +141,8 @@ Result<Settings> ParseSettings(const OpenRequest& request) {
   settings.skip_archive = options.Flag("glue.skip-archive", true);
   settings.max_attempts = options.Integer("glue.max-attempts", 1, 100).value_or(3);
   settings.request_timeout_ms = options.Integer("glue.request-timeout-ms", 1, kMostMilliseconds);
+  settings.cache_expiration_ms =
+      options.Integer("cache.expiration-interval-ms", 0, kMostMilliseconds).value_or(0);
   settings.region = options.Checked("client.region", aws::IsValidRegion,
                                     "the name of a region such as eu-central-1");
   settings.use_fips = options.Flag("client.use-fips-endpoint");

@@ -42,6 +42,7 @@ struct Settings {
   bool skip_archive = true;
   std::int64_t max_attempts = 3;                   // of a request, the first one included
   std::optional<std::int64_t> request_timeout_ms;  // of a request with all its attempts
+  std::int64_t cache_expiration_ms = 0;            // how long a table may be remembered
   std::optional<std::string> region;               // client.region
   std::optional<bool> use_fips;                    // nullopt: as the environment says
   std::optional<bool> use_dual_stack;

@@ -46,12 +46,23 @@ Result<entry::TableDescription> Catalog::LoadTable(std::string_view database,
                                                    const glue::CallContext& context) {
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
   recent_.Forget(name.ToString());
-  GLUECAT_ASSIGN_OR_RETURN(
-      glue::Table entry, loads_.Get(name.ToString(), glue::Client::WritesEnded(), context, *clock_,
-                                    [&] { return GetTable(name, context); }));
-  entry::TableDescription description = Describe(entry);
-  recent_.Put(name.ToString(), std::move(entry));
+  const std::uint64_t written = glue::Client::WritesEnded();
+  std::optional<glue::Table> entry = cached_.Get(name.ToString(), written);
+  if (!entry) {
+    GLUECAT_ASSIGN_OR_RETURN(entry, loads_.Get(name.ToString(), written, context, *clock_,
+                                               [&] { return GetTable(name, context); }));
+    cached_.Put(name.ToString(), *entry, written);
+  }
+  entry::TableDescription description = Describe(*entry);
+  recent_.Put(name.ToString(), *std::move(entry));
   return description;
+}
+
+Status Catalog::ForgetTable(std::string_view database, std::string_view table) {
+  GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  recent_.Forget(name.ToString());
+  cached_.Forget(name.ToString());
+  return {};
 }
 
 Result<std::string> Catalog::ManagedLocation(const TableName& name,

@@ -2,6 +2,8 @@
 
 import pytest
 
+from harness.session import message_of
+
 pytestmark = pytest.mark.modes("named")
 
 
@@ -105,3 +107,23 @@ def test_the_catalogs_of_a_hundred_new_sessions(spark, requests):
         for session in sessions:
             assert session.sessionState().catalogManager().catalog("acct_a").name() == "acct_a"
     assert seen.operations == []
+
+
+@pytest.mark.modes("named")
+@pytest.mark.parametrize("provider", ["delta", "parquet"])
+def test_remembered_entries(cost, sql, database, another, provider):
+    catalog = another("remembering", cache__expiration_interval_ms="3600000")
+    remembered = f"{catalog}.{database.name}.t"
+    sql(f"CREATE TABLE {database}.t USING {provider} AS SELECT 1 AS id")
+    assert cost(f"SELECT id FROM {remembered}") == ["GetTable"]
+    assert cost(f"SELECT id FROM {remembered}") == []
+    # Whatever this process writes is seen, others' writes after REFRESH.
+    sql(f"ALTER TABLE {database}.t ADD COLUMN more INT")
+    assert cost(f"SELECT id, more FROM {remembered}") == ["GetTable"]
+    assert cost(f"SELECT id FROM {remembered}") == []
+    database.glue.delete_table(CatalogId=database.account, DatabaseName=database.name, Name="t")
+    assert cost(f"SELECT id FROM {remembered}") == []
+    sql(f"REFRESH TABLE {remembered}")
+    with pytest.raises(Exception) as failure:
+        sql(f"SELECT id FROM {remembered}")
+    assert "does not exist" in message_of(failure.value)

@@ -103,6 +103,8 @@ class GlueCatalog extends VersionedCatalog with SupportsNamespaces with Function
 
   override def loadTable(ident: Identifier): Table = tables.load(ident)
 
+  override def invalidateTable(ident: Identifier): Unit = tables.forget(ident)
+
   override def loadTable(ident: Identifier, version: String): Table =
     tables.loadVersion(ident, version)
 

@@ -54,6 +54,10 @@ final class Tables(catalog: CatalogContext) {
         case e: GlueCatalogException if e.kind == "not_found" => false
       })
 
+  /** Has the next statement ask Glue, whatever may be remembered. */
+  def forget(ident: Identifier): Unit =
+    if (isName(ident)) catalog.client.callJson("forget_table", catalog.tableRequest(ident)(_ => ()))
+
   def load(ident: Identifier): Table =
     if (isDeltaPath(ident)) atPaths(ident).loadTable(ident) else loadNamed(ident)
 
