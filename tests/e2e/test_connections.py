@@ -20,6 +20,14 @@ def authority(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
+def open_server(command, tmp_path_factory):
+    """One that nobody else asks anything."""
+    server = GlueServer(command, tmp_path_factory.mktemp("http"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
 def secure(command, authority, tmp_path_factory):
     server = GlueServer(command, tmp_path_factory.mktemp("https"), options=authority[1])
     yield server
@@ -27,7 +35,7 @@ def secure(command, authority, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def outcome(server, secure, authority, jars, tmp_path_factory):
+def outcome(open_server, secure, authority, jars, tmp_path_factory):
     """The answers by catalog, what the proxy was asked, and what each server saw."""
     def glue(name, endpoint, **more):
         return session.catalog_conf(name, glue__id=ACCOUNT, glue__endpoint=endpoint, client__region=session.REGION,
@@ -42,13 +50,13 @@ def outcome(server, secure, authority, jars, tmp_path_factory):
             **session.base_conf(jars, tmp_path_factory.mktemp("connections") / "warehouse"),
             **glue("tls", secure.endpoint, **bundle),
             **glue("stranger", secure.endpoint),
-            **glue("proxied", server.endpoint, **through),
+            **glue("proxied", open_server.endpoint, **through),
             **glue("tunnelled", secure.endpoint, **through, **bundle, **role),
-            **glue("refused", server.endpoint, **refused),
+            **glue("refused", open_server.endpoint, **refused),
             **glue("refused_tunnel", secure.endpoint, **refused, **bundle),
         }
         names = ["tls", "stranger", "proxied", "tunnelled", "refused", "refused_tunnel"]
-        with server.requests() as plain, secure.requests() as encrypted:
+        with open_server.requests() as plain, secure.requests() as encrypted:
             answers = run(conf, [f"SHOW DATABASES IN {name}" for name in names],
                           {"AWS_ACCESS_KEY_ID": ACCOUNT, "AWS_SECRET_ACCESS_KEY": "secret",
                            "AWS_ENDPOINT_URL_STS": secure.endpoint})
@@ -59,11 +67,11 @@ def test_a_private_authority_is_trusted_where_it_is_named(outcome):
     assert "rows" in outcome[0]["tls"], outcome[0]["tls"]
 
 
-def test_requests_go_through_the_proxy(outcome, server, secure):
+def test_requests_go_through_the_proxy(outcome, open_server, secure):
     answers, asked, plain, encrypted = outcome
     assert "rows" in answers["proxied"] and "rows" in answers["tunnelled"], answers
     tunnel = f"CONNECT {secure.endpoint.removeprefix('https://')}"
-    assert f"POST {server.endpoint}/" in asked and tunnel in asked
+    assert f"POST {open_server.endpoint}/" in asked and tunnel in asked
     # STS and Glue of one catalog, and the catalog that needs no proxy.
     assert plain.operations == ["GetDatabases"]
     assert sorted(encrypted.operations) == ["AssumeRole", "GetDatabases", "GetDatabases"]
