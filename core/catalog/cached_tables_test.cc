@@ -134,13 +134,13 @@ TEST_F(CachedLoadsTest, AForgottenTableIsAskedFor) {
 TEST_F(CachedLoadsTest, AChangeOfARememberedEntryThatOthersHaveChangedGoesOnTopOfTheirs) {
   RequestsOfLoad();
   // Not a write of this process, as far as the catalog knows.
-  const std::string theirs =
-      *transport_->Call("UpdateTable", R"({"DatabaseName": "sales", "TableInput": {"Name": "orders",
+  ASSERT_TRUE(transport_->Call("UpdateTable",
+                               R"({"DatabaseName": "sales", "TableInput": {"Name": "orders",
           "StorageDescriptor": {"Columns": [{"Name": "id", "Type": "bigint"}],
           "Location": "s3://b/x"}, "TableType": "EXTERNAL_TABLE", "Parameters": {
           "EXTERNAL": "TRUE", "spark.sql.sources.provider": "parquet", "theirs": "1",
           "spark.sql.sources.schema": "{\"type\":\"struct\",\"fields\":[{\"name\":\"id\",\"type\":\"long\",\"nullable\":true,\"metadata\":{}}]}"}}})",
-                        context_);
+                               context_));
   EXPECT_THAT(RequestsOfLoad(), IsEmpty());
   ASSERT_TRUE(catalog_->AlterTable("sales", "orders", {entry::SetProperty{"ours", "1"}}, context_));
   const auto table = other_->LoadTable("sales", "orders", context_);

@@ -128,6 +128,7 @@ Result<std::size_t> Catalog::AlterPartitions(std::string_view database, std::str
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
   const std::string of_table = " of table " + name.ToString();
   std::vector<std::vector<std::string>> wanted;
+  wanted.reserve(changes.size());
   for (const auto& change : changes) wanted.push_back(change.values);
   auto found = client_.GetPartitions(name.database, name.table, wanted, context);
   if (!found) return Fail(Explain(std::move(found).error(), "read", "partitions" + of_table));
