@@ -64,8 +64,10 @@ def progress(database, table: str):
     return file
 
 
-def files(database) -> dict[str, int]:
-    return {path.name: path.stat().st_ino for path in (database.location / "t").rglob("k=*/*.parquet")}
+def files(database) -> dict[str, tuple[int, int]]:
+    """Which file is behind each name: the inode alone may be one that a removed file has given back."""
+    stats = {path.name: path.stat() for path in (database.location / "t").rglob("k=*/*.parquet")}
+    return {name: (stat.st_ino, stat.st_mtime_ns) for name, stat in stats.items()}
 
 
 def forget_last_batch(tmp_path, state: str | None, file) -> None:
