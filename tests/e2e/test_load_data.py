@@ -43,6 +43,14 @@ def test_copies_local_files_and_takes_free_names(sql, database, csv, tmp_path):
     assert names == ["a.csv", "a_copy_1.csv"]
 
 
+@pytest.mark.parametrize("local", ["LOCAL", ""])
+def test_files_of_one_name_in_several_directories_all_arrive(sql, csv, tmp_path, local):
+    for n in (1, 2, 3):
+        put(tmp_path / "in" / f"part{n}", a=f"{n},x\n")
+    sql(f"LOAD DATA {local} INPATH 'file:{tmp_path}/in/part*' INTO TABLE {csv} PARTITION (k = 1)")
+    assert rows(sql, csv) == [(1, "x", 1), (2, "x", 1), (3, "x", 1)]
+
+
 def test_goes_where_the_partition_lies(sql, database, csv, tmp_path):
     sql(f"ALTER TABLE {csv} ADD PARTITION (k = 3) LOCATION 'file:{tmp_path}/elsewhere'")
     source = put(tmp_path / "in", a="3,z\n")

@@ -21,7 +21,7 @@ import org.apache.spark.sql.{Row, SparkSession}
  */
 private[gluecat] case class InsertIfPartitionMissing(
     target: Seq[String],
-    partition: Map[String, Option[String]],
+    partition: Map[String, String],
     statement: InsertIfPartitionMissing.Parsed
 ) extends LeafRunnableCommand {
 
@@ -45,9 +45,7 @@ private[gluecat] case class InsertIfPartitionMissing(
   }
 
   private def exists(table: GlueFileTable): Boolean = {
-    val spec = PartitionText.resolve(table, partition).map { case (column, value) =>
-      column -> value.get
-    }
+    val spec = PartitionText.values(table, partition)
     if (table.tracksPartitions) table.partitions.listMatching(spec).nonEmpty
     else {
       val leading = table.entry.partitionColumnNames.takeWhile(spec.contains)
@@ -81,7 +79,9 @@ private[gluecat] object InsertIfPartitionMissing {
     insert.filter(_.ifPartitionNotExists).map(i => (i.table, i.partitionSpec)) match {
       case Some((relation: UnresolvedRelation, spec))
           if new SessionNames(session).ours(relation.multipartIdentifier).nonEmpty =>
-        InsertIfPartitionMissing(relation.multipartIdentifier, spec, new Parsed(plan))
+        // The parser lets none pass without a value.
+        val values = spec.map { case (column, value) => column -> value.get }
+        InsertIfPartitionMissing(relation.multipartIdentifier, values, new Parsed(plan))
       case _ => plan
     }
   }

@@ -48,8 +48,9 @@ private[files] case class LoadFiles(
       // Copied out of sight, so that nobody reads half a file.
       val hidden = new Path(directory, s"_temporary-${UUID.randomUUID}")
       try {
-        val copies = sources.map { file =>
-          val copy = new Path(hidden, file.getPath.getName)
+        // Files of several directories may have the same name.
+        val copies = sources.zipWithIndex.map { case (file, i) =>
+          val copy = new Path(new Path(hidden, i.toString), file.getPath.getName)
           FileUtil.copy(sourceSystem, file.getPath, target, copy, false, true, conf)
           copy
         }
@@ -86,9 +87,7 @@ private[files] case class LoadFiles(
 
   private def targetDirectory(qualify: Qualifier): Path = {
     val columns = table.entry.partitionColumnNames
-    val spec = PartitionText
-      .resolve(table, partition.getOrElse(Map.empty).map { case (k, v) => k -> Some(v) })
-      .map { case (column, value) => column -> value.get }
+    val spec = PartitionText.values(table, partition.getOrElse(Map.empty))
     val without = columns.filterNot(spec.contains)
     if (without.nonEmpty) {
       table.refuse(

@@ -53,11 +53,14 @@ private[files] object PartitionText {
     }
   }
 
+  /** The same of a clause in which every column has a value. */
+  def values(table: GlueFileTable, spec: Map[String, String]): Map[String, String] =
+    resolve(table, spec.map { case (k, v) => k -> Some(v) }).map { case (k, v) => k -> v.get }
+
   /** The one partition that a PARTITION clause names with all columns. */
   def single(table: GlueFileTable, spec: Map[String, String]): CatalogTablePartition = {
     if (!table.tracksPartitions) table.refuse("has no partitions in Glue")
-    val stated = resolve(table, spec.map { case (k, v) => k -> Option(v).orElse(Some(null)) })
-      .map { case (k, v) => k -> v.get }
+    val stated = values(table, spec)
     val missingColumns = table.entry.partitionColumnNames.filterNot(stated.contains)
     if (missingColumns.nonEmpty) {
       table.refuse(
