@@ -4,19 +4,15 @@ adds to planning a query of a Delta table and to writing a row.
 Prints one "<name> <value>" per line. The server is `gluecat serve`, with 100 tables in a database.
 """
 
-import os
 import statistics
-import sys
-import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "e2e"))
+from spark_server import ROOT, run  # It says where the harness is.
 
-from harness import distribution, session  # noqa: E402
-from harness.glue import Database, parquet_entry  # noqa: E402
-from harness.server import GlueServer  # noqa: E402
+from harness import distribution, session
+from harness.glue import Database, parquet_entry
+from harness.server import GlueServer
 
 TABLES = 100
 LOADS = 200
@@ -29,20 +25,6 @@ def milliseconds(action) -> float:
     start = time.perf_counter()
     action()
     return (time.perf_counter() - start) * 1000
-
-
-def main() -> None:
-    for name in [n for n in os.environ if n.startswith("AWS_")]:
-        del os.environ[name]
-    os.environ.update(AWS_ACCESS_KEY_ID="111111111111", AWS_SECRET_ACCESS_KEY="secret")
-    line = distribution.LINES[distribution.installed_line()]
-    with tempfile.TemporaryDirectory(prefix="gluecat-bench-") as folder:
-        work = Path(folder)
-        server = GlueServer(ROOT / "dist" / "gluecat", work / "server")
-        try:
-            measure(line, work, server)
-        finally:
-            server.stop()
 
 
 def measure(line, work: Path, server: GlueServer) -> None:
@@ -98,4 +80,4 @@ def measure_delta(spark, database: Database) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(measure)

@@ -7,19 +7,16 @@ written are on `gluecat serve`; one has 100,000 partitions with three keys, of w
 import http.client
 import itertools
 import json
-import os
 import statistics
 import sys
-import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "e2e"))
+from spark_server import ROOT, run  # It says where the harness is.
 
-from harness import distribution, session  # noqa: E402
-from harness.glue import PARQUET, Database, parquet_entry  # noqa: E402
-from harness.server import GlueServer  # noqa: E402
+from harness import distribution, session
+from harness.glue import PARQUET, Database, parquet_entry
+from harness.server import GlueServer
 
 REGIONS, DAYS, HOURS = 20, 500, 10
 ONE = ("r7", "d250", "3")
@@ -75,20 +72,6 @@ def fill(endpoint: str, location: Path) -> None:
         text = answer.read()
         if answer.status != 200 or b"ErrorCode" in text:
             raise RuntimeError(text[:500])
-
-
-def main() -> None:
-    for name in [n for n in os.environ if n.startswith("AWS_")]:
-        del os.environ[name]
-    os.environ.update(AWS_ACCESS_KEY_ID="111111111111", AWS_SECRET_ACCESS_KEY="secret")
-    line = distribution.LINES[distribution.installed_line()]
-    with tempfile.TemporaryDirectory(prefix="gluecat-bench-") as folder:
-        work = Path(folder)
-        server = GlueServer(ROOT / "dist" / "gluecat", work / "server")
-        try:
-            measure(line, work, server, sys.argv[1])
-        finally:
-            server.stop()
 
 
 def measure(line, work: Path, server: GlueServer, replay: str) -> None:
@@ -157,4 +140,4 @@ def register(spark, database: Database, requests: Requests) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(lambda line, work, server: measure(line, work, server, sys.argv[1]))

@@ -9,7 +9,8 @@ namespace gluecat {
 
 std::string Base64Encode(std::string_view bytes);
 
-// Nothing for a text that is not what encoding gives.
+// Nothing for a text of other characters, or of another length, than encoding gives. Bits of the
+// last digit that belong to no byte may be any.
 std::optional<std::string> Base64Decode(std::string_view text);
 
 }  // namespace gluecat

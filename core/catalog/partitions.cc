@@ -223,4 +223,27 @@ Result<std::size_t> Catalog::DropPartitions(std::string_view database, std::stri
   return values.size() - failed->size();
 }
 
+Status Catalog::CopyPartitions(const TableName& from, const TableName& to,
+                               const glue::CallContext& context) const {
+  glue::PartitionQuery query;
+  query.database = from.database;
+  query.table = from.table;
+  query.exclude_column_schema = false;
+  auto partitions = client_.GetPartitions(query, context);
+  if (!partitions) {
+    return Fail(Explain(std::move(partitions).error(), "list the partitions of",
+                        "table " + from.ToString()));
+  }
+  if (partitions->empty()) return {};
+  const std::string of_table = " of table " + to.ToString();
+  auto refused = client_.CreatePartitions(to.database, to.table, *partitions, context);
+  if (!refused) return Fail(Explain(std::move(refused).error(), "create", "partitions" + of_table));
+  // Those that exist were copied by an earlier trial of the same rename.
+  if (const auto* other = FirstOther(*refused, ErrorKind::kAlreadyExists)) {
+    return Fail(
+        Explain(other->error, "create", "partition " + Join(other->values, "/") + of_table));
+  }
+  return {};
+}
+
 }  // namespace gluecat::catalog

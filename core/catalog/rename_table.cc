@@ -1,25 +1,16 @@
-#include <algorithm>
 #include <utility>
 
-#include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/catalog/catalog.h"
 #include "core/glue/codec.h"
 
 namespace gluecat::catalog {
 namespace {
 
-std::string Encoded(const glue::Table& table) {
-  JsonWriter writer;
-  glue::EncodeTableInput(table, writer);
-  return writer.Take();
-}
-
 // Whether two entries are the same table under two names: everything but the
 // name is equal.
 bool SameBesidesName(const glue::Table& a, glue::Table b) {
   b.name = a.name;
-  return Encoded(a) == Encoded(b);
+  return glue::EncodeTableInput(a) == glue::EncodeTableInput(b);
 }
 
 bool IsPartitioned(const glue::Table& table) {
@@ -78,32 +69,6 @@ Status Catalog::RenameTable(std::string_view database, std::string_view table,
     Error error = Explain(std::move(deleted).error(), "drop", old_object);
     error.message += "; both names now point at the same data: repeat the rename to finish it";
     return Fail(std::move(error));
-  }
-  return {};
-}
-
-Status Catalog::CopyPartitions(const TableName& from, const TableName& to,
-                               const glue::CallContext& context) const {
-  glue::PartitionQuery query;
-  query.database = from.database;
-  query.table = from.table;
-  query.exclude_column_schema = false;
-  auto partitions = client_.GetPartitions(query, context);
-  if (!partitions) {
-    return Fail(Explain(std::move(partitions).error(), "list the partitions of",
-                        "table " + from.ToString()));
-  }
-  if (partitions->empty()) return {};
-  const std::string object = "partitions of table " + to.ToString();
-  auto refused = client_.CreatePartitions(to.database, to.table, *partitions, context);
-  if (!refused) return Fail(Explain(std::move(refused).error(), "create", object));
-  // Those that exist were copied by an earlier trial of the same rename.
-  const auto other = std::ranges::find_if(*refused, [](const auto& failure) {
-    return failure.error.kind != ErrorKind::kAlreadyExists;
-  });
-  if (other != refused->end()) {
-    return Fail(Explain(std::move(other->error), "create",
-                        "partition " + Join(other->values, "/") + " of table " + to.ToString()));
   }
   return {};
 }

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/json.h"
 #include "core/catalog/catalog.h"
 #include "core/glue/codec.h"
 
@@ -11,12 +10,6 @@ namespace {
 // Trials of a change that loses a race against other writers. With jitter, 20
 // writers on one table all get through well before the last.
 constexpr int kChangeTrials = 24;
-
-std::string Encoded(const glue::Table& table) {
-  JsonWriter writer;
-  glue::EncodeTableInput(table, writer);
-  return writer.Take();
-}
 
 }  // namespace
 
@@ -124,7 +117,7 @@ Result<entry::TableDescription> Catalog::CreateTable(std::string_view database,
     if (error.kind == ErrorKind::kAlreadyExists && info.outcome_unknown) {
       // The answer to an earlier attempt was lost: the table may be the one it made.
       GLUECAT_ASSIGN_OR_RETURN(const glue::Table existing, GetTable(name, context));
-      ours = Encoded(existing) == Encoded(*built);
+      ours = glue::EncodeTableInput(existing) == glue::EncodeTableInput(*built);
     }
     if (!ours) {
       // Glue says "not found" here only of the database.
@@ -152,10 +145,10 @@ Result<glue::Table> Catalog::ChangeTable(const TableName& name,
   const std::string object = "table " + name.ToString();
   GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, RecentOrGetTable(name, context));
   for (int trial = 0;; ++trial) {
-    const std::string before = Encoded(entry);
+    const std::string before = glue::EncodeTableInput(entry);
     auto applied = entry::ApplyChanges(entry, changes, Writer());
     if (!applied) return Fail(Explain(std::move(applied).error(), "change", object));
-    if (Encoded(entry) == before) return entry;
+    if (glue::EncodeTableInput(entry) == before) return entry;
     auto updated = client_.UpdateTable(name.database, entry, entry.version_id, context);
     if (updated) return entry;
     Error error = std::move(updated).error();

@@ -198,16 +198,22 @@ Result<TableChange> ParseRemoveOption(const Reader& reader) {
   return RemoveOption{std::move(key)};
 }
 
+// nullopt without a size.
+Result<std::optional<Statistics>> ReadStatistics(const Reader& reader) {
+  GLUECAT_ASSIGN_OR_RETURN(const auto size, reader.OptionalNumber("size_in_bytes"));
+  GLUECAT_ASSIGN_OR_RETURN(const auto rows, reader.OptionalNumber("row_count"));
+  GLUECAT_ASSIGN_OR_RETURN(auto columns, reader.Map("columns"));
+  if (!size) return std::nullopt;
+  return Statistics{*size, rows, std::move(columns)};
+}
+
 Result<TableChange> ParseSetStatistics(const Reader& reader) {
   GLUECAT_RETURN_IF_ERROR(reader.CheckMembers({"op", "size_in_bytes", "row_count", "columns"}));
   if (reader.json()["size_in_bytes"].IsMissing()) {
     return Bad(reader.what() + ": member 'size_in_bytes' is missing (null removes)");
   }
-  GLUECAT_ASSIGN_OR_RETURN(const auto size, reader.OptionalNumber("size_in_bytes"));
-  GLUECAT_ASSIGN_OR_RETURN(const auto rows, reader.OptionalNumber("row_count"));
-  GLUECAT_ASSIGN_OR_RETURN(auto columns, reader.Map("columns"));
   SetStatistics change;
-  if (size) change.statistics = Statistics{*size, rows, std::move(columns)};
+  GLUECAT_ASSIGN_OR_RETURN(change.statistics, ReadStatistics(reader));
   return change;
 }
 
@@ -375,13 +381,9 @@ Result<TableSpec> ParseTableSpec(JsonView json) {
 Result<Statistics> ParseStatistics(JsonView json) {
   const Reader reader(json, "statistics");
   GLUECAT_RETURN_IF_ERROR(reader.CheckMembers({"size_in_bytes", "row_count", "columns"}));
-  Statistics statistics;
-  GLUECAT_ASSIGN_OR_RETURN(const auto size, reader.OptionalNumber("size_in_bytes"));
-  if (!size) return Bad(reader.what() + ": member 'size_in_bytes' is missing");
-  statistics.size_in_bytes = *size;
-  GLUECAT_ASSIGN_OR_RETURN(statistics.row_count, reader.OptionalNumber("row_count"));
-  GLUECAT_ASSIGN_OR_RETURN(statistics.columns, reader.Map("columns"));
-  return statistics;
+  GLUECAT_ASSIGN_OR_RETURN(auto statistics, ReadStatistics(reader));
+  if (!statistics) return Bad(reader.what() + ": member 'size_in_bytes' is missing");
+  return *std::move(statistics);
 }
 
 Result<std::vector<TableChange>> ParseTableChanges(JsonView json) {

@@ -51,10 +51,6 @@ inline glue::Table SampleTable(const std::string& name) {
   return table.value_or(glue::Table());
 }
 
-inline std::string Encoded(const glue::Table& table) {
-  JsonWriter writer;
-  glue::EncodeTableInput(table, writer);
-  return writer.Take();
-}
+inline std::string Encoded(const glue::Table& table) { return glue::EncodeTableInput(table); }
 
 }  // namespace gluecat::entry

@@ -1,12 +1,12 @@
 #include "core/entry/schema_parameters.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <utility>
 
 #include "core/base/text.h"
 #include "core/entry/keys.h"
+#include "core/entry/statistic_values.h"
 
 namespace gluecat::entry {
 namespace {
@@ -15,11 +15,7 @@ constexpr std::size_t kPartLength = 4000;
 constexpr std::int64_t kMaxListed = 100000;
 
 std::optional<std::int64_t> ToNumber(std::string_view text) {
-  text = Trim(text);
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return ParseNumber<std::int64_t>(Trim(text));
 }
 
 std::unexpected<Error> Missing(std::string_view key) {

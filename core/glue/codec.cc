@@ -251,6 +251,12 @@ void EncodeTableInput(const Table& table, JsonWriter& writer) {
   writer.EndObject();
 }
 
+std::string EncodeTableInput(const Table& table) {
+  JsonWriter writer;
+  EncodeTableInput(table, writer);
+  return writer.Take();
+}
+
 Result<TableVersion> DecodeTableVersion(JsonView json) {
   ObjectReader reader(json, "TableVersion");
   TableVersion version;

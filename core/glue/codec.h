@@ -22,6 +22,8 @@ void EncodeStorageDescriptor(const StorageDescriptor& descriptor, JsonWriter& wr
 
 Result<Table> DecodeTable(JsonView json);
 void EncodeTableInput(const Table& table, JsonWriter& writer);
+// As a text, by which entries are compared: what only answers hold is left out.
+std::string EncodeTableInput(const Table& table);
 
 Result<TableVersion> DecodeTableVersion(JsonView json);
 

@@ -6,8 +6,6 @@ import pty
 import signal
 import subprocess
 import threading
-import urllib.request
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 import sample_database
@@ -15,6 +13,7 @@ from conftest import ACCOUNT_A, ACCOUNT_B
 from test_command import rows
 
 from harness.gluecat_command import SECRET, Command
+from harness.killing_proxy import KillingProxy
 
 READS = ("Get",)
 TO_B = ("--target-glue-id", ACCOUNT_B)
@@ -91,48 +90,8 @@ def test_entries_arrive_as_they_were(gluecat, glue, sales, in_b):
         "partitions", "sales.parquet_days")
 
 
-class KillingProxy(ThreadingHTTPServer):
-    """Passes requests on to a server; behind the `count`th `operation` it kills the one who asks, unanswered."""
-
-    def __init__(self, endpoint: str, operation: str, count: int):
-        self.endpoint, self.operation, self.left, self.victim = endpoint, operation, count, None
-        super().__init__(("127.0.0.1", 0), PassOn)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}"
-
-
-class PassOn(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        headers = {name: value for name, value in self.headers.items() if name.lower() != "host"}
-        asked = urllib.request.Request(self.server.endpoint, body, headers)
-        try:
-            with urllib.request.urlopen(asked) as answer:
-                status, content = answer.status, answer.read()
-        except urllib.error.HTTPError as refused:
-            status, content = refused.code, refused.read()
-        if self.headers["X-Amz-Target"].endswith(self.server.operation):
-            self.server.left -= 1
-            if self.server.left == 0:
-                os.kill(self.server.victim, signal.SIGKILL)
-                return
-        self.send_response(status)
-        self.send_header("Content-Type", "application/x-amz-json-1.1")
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *arguments):
-        pass
-
-
 def test_a_copy_that_was_killed_is_finished_by_the_next(command, gluecat, server, sales, in_b, tmp_path):
-    proxy = KillingProxy(server.endpoint, "BatchCreatePartition", 7)
+    proxy = KillingProxy(server.endpoint, "BatchCreatePartition", "behind", count=7)
     try:
         with server.requests() as first:
             copy = subprocess.Popen(
@@ -140,11 +99,10 @@ def test_a_copy_that_was_killed_is_finished_by_the_next(command, gluecat, server
                 env={"HOME": str(tmp_path), "PATH": os.environ["PATH"], "AWS_ACCESS_KEY_ID": ACCOUNT_A,
                      "AWS_SECRET_ACCESS_KEY": SECRET, "AWS_REGION": "eu-central-1", "TMPDIR": str(tmp_path),
                      "AWS_ENDPOINT_URL": server.endpoint}, stdout=subprocess.DEVNULL)
-            proxy.victim = copy.pid
+            proxy.kill = copy.kill
             assert copy.wait(timeout=60) == -signal.SIGKILL
     finally:
-        proxy.shutdown()
-        proxy.server_close()
+        proxy.close()
     assert sum(created(first)) == 700
     assert [name for name in os.listdir(tmp_path) if "gluecat" in name] == []
 

@@ -9,14 +9,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 class KillingProxy(ThreadingHTTPServer):
     """
-    Passes requests on to a server. At the first `operation` it calls `kill`, `before` the server sees the request or
+    Passes requests on to a server. At the `count`th `operation` it calls `kill`, `before` the server sees the request or
     `behind` it, and answers nothing from then on.
     """
 
     daemon_threads = True
 
-    def __init__(self, endpoint: str, operation: str, when: str):
-        self.endpoint, self.operation, self.when = endpoint, operation, when
+    def __init__(self, endpoint: str, operation: str, when: str, count: int = 1):
+        self.endpoint, self.operation, self.when, self.left = endpoint, operation, when, count
         self.kill: Callable[[], None] | None = None
         self.reached = threading.Event()
         super().__init__(("127.0.0.1", 0), _PassOn)
@@ -36,7 +36,10 @@ class _PassOn(BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        hit = self.headers["X-Amz-Target"].split(".")[-1] == self.server.operation
+        hit = False
+        if self.headers["X-Amz-Target"].split(".")[-1] == self.server.operation:
+            self.server.left -= 1
+            hit = self.server.left == 0
         if self.server.reached.is_set() or (hit and self.server.when == "before"):
             self._die()
             return

@@ -9,7 +9,6 @@ import org.apache.spark.sql.gluecat.shim.{ColumnClauses, VersionedCatalog}
 import org.apache.spark.sql.gluecat.{
   CatalogContext,
   CatalogOpener,
-  DeltaTables,
   Errors,
   Namespaces,
   SessionRequirements,
@@ -45,7 +44,6 @@ class GlueCatalog extends VersionedCatalog with SupportsNamespaces with Function
 
   override def initialize(name: String, options: CaseInsensitiveStringMap): Unit = {
     SessionRequirements.check(name)
-    DeltaTables.available.foreach(_.prepare())
     opened = CatalogOpener.open(name, options.asCaseSensitiveMap)
     namespaces = new Namespaces(context)
     tables = new Tables(context)

@@ -30,10 +30,12 @@ object CatalogOpener {
   /** Option keys of which only this much is case-insensitive. */
   private val openPrefixes = Seq("hadoop.", "client.credentials-provider.")
 
+  // Before all that needs it not.
   NativeLibrary.loadAhead()
 
   /** Makes no network call. */
   def open(name: String, options: util.Map[String, String]): Opened = {
+    DeltaTables.available.foreach(_.prepare())
     val client = GlueCatalogClient.open(request(name, options.asScala.toMap))
     val answer = client.callJson("describe_catalog", Json.`object`())
     val glueId = text(answer, "glue_id").getOrElse("")

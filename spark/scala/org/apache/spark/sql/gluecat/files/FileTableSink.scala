@@ -2,7 +2,6 @@ package org.apache.spark.sql.gluecat.files
 
 import java.util.UUID
 
-import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.catalyst.plans.logical.AppendData
 import org.apache.spark.sql.catalyst.streaming.{InternalOutputModes, WriteToStream}
@@ -48,9 +47,7 @@ private[files] final class FileTableSink(catalog: GlueCatalog, ident: Identifier
 
   private def removeFiles(session: Session, table: GlueFileTable, job: String): Unit = {
     val files = new DataFiles(table.hadoopConf(session))
-    val partitions =
-      if (table.tracksPartitions) table.partitions.list(Nil).map(p => new Path(p.location)) else Nil
-    DataFiles.outermost(table.location +: partitions).foreach { directory =>
+    table.dataDirectories.foreach { directory =>
       files.deleteOnly(files.under(directory).filter(_.getName.contains(job)), directory)
     }
   }

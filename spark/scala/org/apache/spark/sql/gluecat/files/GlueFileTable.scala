@@ -42,8 +42,7 @@ private[gluecat] class GlueFileTable(
     table.copy(
       // Hive's buckets are not Spark's: other functions decide what goes into them.
       bucketSpec = if (description.isHiveTable) None else table.bucketSpec,
-      schema = CharVarcharUtils.replaceCharVarcharWithStringInSchema(table.schema),
-      ignoredProperties = Map(GlueFileTable.Marker -> catalog.name)
+      schema = CharVarcharUtils.replaceCharVarcharWithStringInSchema(table.schema)
     )
   }
 
@@ -260,15 +259,19 @@ private[gluecat] class GlueFileTable(
     requireWritable()
     val session = catalog.session
     val files = new DataFiles(hadoopConf(session))
-    val directories =
-      location +: (if (tracksPartitions) partitions.list(Nil).map(p => new Path(p.location))
-                   else Nil)
-    DataFiles.outermost(directories).foreach { directory =>
+    dataDirectories.foreach { directory =>
       files.delete(files.under(directory), directory, written = Set.empty)
     }
     Statistics.forget(this)
     Caches.refresh(session, this)
     true
+  }
+
+  /** The directories that all files of the table lie below, those of partitions elsewhere included. */
+  private[files] def dataDirectories: Seq[Path] = {
+    val ofPartitions =
+      if (tracksPartitions) partitions.list(Nil).map(p => new Path(p.location)) else Nil
+    DataFiles.outermost(location +: ofPartitions)
   }
 
   private def requireTracked(operation: String): Unit =
@@ -300,12 +303,4 @@ private[gluecat] class GlueFileTable(
       new Qualifier(hadoopConf(catalog.session))(path).toString
     } else path.toString
   }
-}
-
-private[gluecat] object GlueFileTable {
-
-  /** Marks Spark's form of our entries, for places where Spark passes on nothing else. */
-  val Marker = "gluecat.catalog"
-
-  def isOurs(table: CatalogTable): Boolean = table.ignoredProperties.contains(Marker)
 }
