@@ -24,7 +24,7 @@ KEY = "spark.delta.logStore.s3a.impl"
 @pytest.fixture
 def s3():
     s3 = S3({name: name for name in ["SESSION", *WRITERS]})
-    s3.client().create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": session.REGION})
+    s3.create_bucket(BUCKET)
     yield s3
     s3.stop()
 
@@ -32,15 +32,7 @@ def s3():
 @pytest.fixture
 def s3a(s3, tmp_path) -> dict[str, str]:
     """S3A's settings for it; what fails is repeated soon."""
-    return {
-        "fs.s3a.endpoint": s3.endpoint,
-        "fs.s3a.endpoint.region": session.REGION,
-        "fs.s3a.path.style.access": "true",
-        "fs.s3a.connection.ssl.enabled": "false",
-        "fs.s3a.buffer.dir": str(tmp_path / "buffer"),
-        "fs.s3a.retry.interval": "10ms",
-        "fs.s3a.retry.throttle.interval": "10ms",
-    }
+    return {**s3.s3a(tmp_path / "buffer"), "fs.s3a.retry.interval": "10ms", "fs.s3a.retry.throttle.interval": "10ms"}
 
 
 def versions(s3, prefix: str) -> dict[int, str]:
@@ -99,7 +91,7 @@ def test_two_sessions_write_one_table(s3, s3a, spark, jars, line, server, databa
                       {"Name": "n", "Type": "int"}, {"Name": "who", "Type": "string"}]}})
     inserts = 6
     common = {**session.base_conf([*jars, *distribution.s3a_jars(line.spark)], tmp_path / "warehouse"),
-              "spark.master": "local[1]", **{f"spark.hadoop.{key}": value for key, value in s3a.items()}}
+              "spark.master": "local[1]", **session.hadoop(s3a)}
     environment = {"AWS_ACCESS_KEY_ID": "SESSION", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": session.REGION}
     programs = [
         start({**common, **session.catalog_conf("g", glue__id=ACCOUNT_A, glue__endpoint=server.endpoint,

@@ -26,9 +26,8 @@ def location(catalog: str) -> tuple[str, str]:
 @pytest.fixture
 def s3():
     s3 = S3({"SESSIONKEY": "session"})
-    setup = s3.client()
     for bucket in (BUCKET, SINGLE):
-        setup.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
+        s3.create_bucket(bucket)
     for catalog in ACCOUNTS:
         s3.reserve(*location(catalog), ROLES.get(catalog, "session"))
     yield s3
@@ -65,11 +64,7 @@ def program(server, s3, jars, line, tmp_path):
 
     conf = {
         **session.base_conf([*jars, *distribution.s3a_jars(line.spark)], tmp_path / "warehouse"),
-        "spark.hadoop.fs.s3a.endpoint": s3.endpoint,
-        "spark.hadoop.fs.s3a.endpoint.region": session.REGION,
-        "spark.hadoop.fs.s3a.path.style.access": "true",
-        "spark.hadoop.fs.s3a.connection.ssl.enabled": "false",
-        "spark.hadoop.fs.s3a.buffer.dir": str(tmp_path / "buffer"),
+        **session.hadoop(s3.s3a(tmp_path / "buffer")),
         "spark.hadoop.fs.s3a.audit.enabled": "true",
         "spark.hadoop.fs.s3.impl": "org.apache.hadoop.fs.s3a.S3AFileSystem",
     }

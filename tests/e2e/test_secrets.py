@@ -37,7 +37,7 @@ logger.spark.level = debug
 @pytest.fixture(scope="module")
 def s3():
     s3 = S3({"KEYA": "a", "KEYB": "b"})
-    s3.client().create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": session.REGION})
+    s3.create_bucket(BUCKET)
     for name in ("a", "b"):
         s3.reserve(BUCKET, name, name)
     yield s3
@@ -91,11 +91,7 @@ def traces(server, s3, jars, line, tmp_path_factory):
         "spark.log.level": "INFO",
         "spark.driver.extraJavaOptions": f"{base['spark.driver.extraJavaOptions']} "
                                          f"-Dlog4j2.configurationFile=file:{folder}/log4j2.properties",
-        "spark.hadoop.fs.s3a.endpoint": s3.endpoint,
-        "spark.hadoop.fs.s3a.endpoint.region": session.REGION,
-        "spark.hadoop.fs.s3a.path.style.access": "true",
-        "spark.hadoop.fs.s3a.connection.ssl.enabled": "false",
-        "spark.hadoop.fs.s3a.buffer.dir": str(folder / "buffer"),
+        **session.hadoop(s3.s3a(folder / "buffer")),
         **glue("a"), **data("a", "KEYA"), **glue("b"), **data("b", "KEYB"),
         **glue("vault", client__credentials_provider="example.Absent"),
         "spark.sql.catalog.vault.client.credentials-provider.password": PLANTED["vault"],

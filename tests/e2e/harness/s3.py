@@ -13,8 +13,10 @@ import re
 import threading
 import urllib.parse
 from dataclasses import dataclass
+from pathlib import Path
 
 from harness.mishaps import NoMishaps
+from harness.session import REGION
 from moto.moto_api._internal import moto_api_backend
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -71,8 +73,17 @@ class S3:
 
         with self._lock:
             self._identities.setdefault(access_key, access_key)
-        return boto3.client("s3", endpoint_url=self.endpoint, region_name="eu-central-1",
+        return boto3.client("s3", endpoint_url=self.endpoint, region_name=REGION,
                             aws_access_key_id=access_key, aws_secret_access_key="secret")
+
+    def create_bucket(self, name: str) -> None:
+        self.client().create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": REGION})
+
+    def s3a(self, buffer: Path) -> dict[str, str]:
+        """Hadoop's settings with which S3A finds it; `buffer` is a directory for what is on its way."""
+        return {"fs.s3a.endpoint": self.endpoint, "fs.s3a.endpoint.region": REGION,
+                "fs.s3a.path.style.access": "true", "fs.s3a.connection.ssl.enabled": "false",
+                "fs.s3a.buffer.dir": str(buffer)}
 
     def reserve(self, bucket: str, prefix: str, identity: str) -> None:
         """Whatever lies under the prefix is for this identity alone; others get 403."""

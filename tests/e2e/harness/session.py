@@ -48,6 +48,11 @@ def base_conf(jars: list[Path], warehouse: Path) -> dict[str, str]:
     }
 
 
+def hadoop(conf: dict[str, str]) -> dict[str, str]:
+    """Settings of Hadoop as Spark takes them."""
+    return {f"spark.hadoop.{key}": value for key, value in conf.items()}
+
+
 def named_catalogs(endpoint: str) -> dict[str, str]:
     """Two accounts under names of their own, beside Delta's session catalog."""
     return {
