@@ -302,8 +302,13 @@ class Describer {
     result_.partitions_tracked = !result_.partition_columns.empty();
     result_.statistics = ReadStatistics(parameters_, true);
     const auto& descriptor = *table_.storage_descriptor;
-    result_.options = result_.provider.empty() ? descriptor.serde_info->parameters
-                                               : ReaderOfSerDe(table_).options;
+    if (result_.provider.empty()) {
+      result_.options = descriptor.serde_info->parameters;
+    } else {
+      SerDeReader reader = ReaderOfSerDe(table_);
+      result_.options = std::move(reader.options);
+      result_.files_in_manifests = reader.files_in_manifests;
+    }
     if (descriptor.number_of_buckets.value_or(0) > 0 && descriptor.bucket_columns &&
         !descriptor.bucket_columns->empty()) {
       Bucketing bucketing{*descriptor.number_of_buckets, *descriptor.bucket_columns, {}};

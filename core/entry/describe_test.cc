@@ -109,6 +109,20 @@ TEST(DescribeHiveTable, OtherInputFormatsAndTransactionsAreRefused) {
               HasSubstr("transactional"));
 }
 
+TEST(DescribeHiveTable, ManifestsAreOfTheReaderOfTheirSerDe) {
+  const auto as_it_is = DescribedCrawlerTable("delta_crawler_symlink", [](glue::Table&) {});
+  EXPECT_EQ(as_it_is.provider, "parquet");
+  EXPECT_EQ(as_it_is.reason, "");
+  EXPECT_TRUE(as_it_is.files_in_manifests);
+  EXPECT_FALSE(DescribedCrawlerTable("crawler_parquet", [](glue::Table&) {}).files_in_manifests);
+
+  const auto other = DescribedCrawlerTable("delta_crawler_symlink", [](glue::Table& table) {
+    table.storage_descriptor->input_format = "com.acme.SymlinkTextInputFormat";
+  });
+  EXPECT_EQ(other.provider, "");
+  EXPECT_THAT(other.reason, HasSubstr("'com.acme.SymlinkTextInputFormat'"));
+}
+
 TEST(DescribeTable, ProjectionIsHandedOverWhole) {
   const auto description = DescribeTable(SampleTable("athena_projection_all"));
   EXPECT_EQ(description.kind, TableKind::kHiveSerDe);

@@ -73,6 +73,8 @@ struct TableDescription {
   std::vector<std::string> partition_columns;
   std::optional<Bucketing> bucketing;
   bool partitions_tracked = false;
+  // Its directories hold manifests, which name the files that are its data; see serde_reader.h.
+  bool files_in_manifests = false;
   std::optional<Projection> projection;
   std::optional<std::string> location;
   glue::Parameters options;

@@ -337,6 +337,7 @@ void WriteDescription(const TableDescription& description, JsonWriter& writer) {
     writer.EndObject();
   }
   writer.Member("partitions_tracked", description.partitions_tracked);
+  if (description.files_in_manifests) writer.Member("files_in_manifests", true);
   if (const auto& projection = description.projection) {
     writer.Key("projection").BeginObject();
     WriteMap("parameters", projection->parameters, writer);

@@ -32,6 +32,9 @@ constexpr auto kInputFormats = std::to_array<SerDe>({
     {"org.apache.hadoop.hive.ql.io.avro.AvroContainerInputFormat", "avro"},
 });
 
+constexpr std::string_view kSymlinkInputFormat =
+    "org.apache.hadoop.hive.ql.io.SymlinkTextInputFormat";
+
 // A parameter of the SerDe, or else of the table.
 const std::string* Setting(const glue::Table& table, std::string_view key) {
   if (const auto* value = Find(table.storage_descriptor->serde_info->parameters, key)) {
@@ -50,7 +53,7 @@ void Pass(const glue::Table& table, std::string_view key, std::string_view optio
   if (value != nullptr && !value->empty()) Set(reader.options, option, *value);
 }
 
-SerDeReader None(std::string reason) { return {{}, {}, std::move(reason)}; }
+SerDeReader None(std::string reason) { return {{}, {}, false, std::move(reason)}; }
 
 }  // namespace
 
@@ -65,17 +68,14 @@ SerDeReader ReaderOfSerDe(const glue::Table& table) {
   const auto& descriptor = *table.storage_descriptor;
   const std::string library = descriptor.serde_info->serialization_library.value_or("");
   const std::string input = descriptor.input_format.value_or("");
-  if (input.find("SymlinkTextInputFormat") != std::string::npos) {
-    return None(
-        " lists its files in manifests (SymlinkTextInputFormat), which this version does not read");
-  }
+  const bool manifests = input == kSymlinkInputFormat;
   const auto provider = ProviderOfSerDe(library);
   if (provider.empty()) {
     return None(" is read with the Hive SerDe '" + library +
                 "', which this version does not do: Spark's own readers would read some of its "
                 "files differently");
   }
-  bool known_input = input.empty();
+  bool known_input = input.empty() || manifests;
   for (const auto& [format, of] : kInputFormats) {
     known_input = known_input || (format == input && of == provider);
   }
@@ -87,7 +87,7 @@ SerDeReader ReaderOfSerDe(const glue::Table& table) {
     return None(" is a transactional table of Hive, whose files only Hive can put together");
   }
 
-  SerDeReader reader{std::string(provider), {}, {}};
+  SerDeReader reader{std::string(provider), {}, manifests, {}};
   if (provider == "parquet") {
     if (IsTrue(Setting(table, "parquet.column.index.access"))) {
       return None(

@@ -5,6 +5,9 @@
 // Spark can do it. The SerDes of text files (LazySimple, OpenCSV, JSON, regular expressions)
 // disagree with Spark's csv and json on malformed values, quotes, blank lines and the case of keys:
 // their tables have no reader here.
+//
+// Hive's SymlinkTextInputFormat says that what lies in the directories of a table are manifests: texts
+// with the location of a data file in each line. Delta tables generate such for readers of Hive tables.
 #pragma once
 
 #include <optional>
@@ -19,6 +22,7 @@ namespace gluecat::entry {
 struct SerDeReader {
   std::string provider;      // empty if there is none
   glue::Parameters options;  // for Spark's reader and writer
+  bool files_in_manifests = false;
   std::string reason;        // why there is none, to follow the table's name; else empty
 };
 

@@ -81,12 +81,11 @@ def test_good_tables_stay_usable_beside_odd_ones(sql, mixed):
     assert [row.id for row in rows] == [1]
 
 
-@pytest.mark.fault("P030", "P031", "P052", "P056", "P058", "P071", "P084", "P087")
+@pytest.mark.fault("P030", "P052", "P056", "P058", "P071", "P084", "P087")
 @pytest.mark.modes("named")
 @pytest.mark.parametrize("name, says", [
     ("crawled_csv", "(?i)LazySimpleSerDe"),
     ("resource_link", "(?i)link.*222222222222"),
-    ("symlink", "(?i)symlink"),
     ("no_descriptor", "(?i)StorageDescriptor|location"),
     ("unknown_type", "notarealtype"),
     ("broken_type", r"decimal\(38,"),

@@ -28,6 +28,7 @@ final case class TableDescription(
     partitionColumns: Seq[String],
     bucketing: Option[BucketSpec],
     partitionsTracked: Boolean,
+    filesInManifests: Boolean = false,
     projection: Option[JsonNode],
     location: Option[String],
     options: Map[String, String],
@@ -106,6 +107,7 @@ object TableDescription {
         )
       ),
       partitionsTracked = json.path("partitions_tracked").asBoolean,
+      filesInManifests = json.path("files_in_manifests").asBoolean,
       projection = Option(json.get("projection")),
       location = text(json, "location"),
       options = stringMap(json.path("options")),

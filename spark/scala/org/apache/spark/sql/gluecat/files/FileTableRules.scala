@@ -4,7 +4,6 @@ import java.util.Locale
 import scala.util.control.NonFatal
 
 import org.apache.spark.sql.SparkSessionExtensions
-import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis.{
   EliminateSubqueryAliases,
   NamedRelation,
@@ -15,10 +14,12 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.streaming.WriteToStream
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
+import org.apache.spark.sql.catalyst.{InternalRow, TableIdentifier}
 import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+import org.apache.spark.sql.gluecat.SessionNames
 import org.apache.spark.sql.gluecat.shim.Collections._
-import org.apache.spark.sql.gluecat.shim.Session
+import org.apache.spark.sql.gluecat.shim.{Session, StreamingRelation}
 import org.apache.spark.sql.internal.SQLConf.PartitionOverwriteMode
 
 /** The rules that make Spark serve [[GlueFileTable]] with its native file relation. */
@@ -219,12 +220,28 @@ private[files] class FileTableCommands(session: Session) extends Rule[LogicalPla
       }
     case u: UpdateTable    => refused(u.table, "UPDATE", u)
     case m: MergeIntoTable => refused(m.targetTable, "MERGE INTO", m)
+    case s: StreamingRelation =>
+      s.dataSource.catalogTable.filter(Manifests.areIn).foreach(t => refuseStream(t.identifier))
+      s
     case w: WriteToStream =>
       w.sink match {
         case table: GlueFileTable => FileTableSink.of(w, table)
         case _                    => w
       }
   }
+
+  /** Spark's relation of a stream knows nothing of our table but its name. */
+  private def refuseStream(name: TableIdentifier): Unit =
+    new SessionNames(session).ours(name.nameParts).map { case (catalog, ident) =>
+      catalog.loadTable(ident)
+    } match {
+      case Some(table: GlueFileTable) =>
+        table.refuse(
+          "lists its files in manifests (SymlinkTextInputFormat), which no stream follows: read the table that the " +
+            "manifests are made of"
+        )
+      case _ => ()
+    }
 
   private def withTable(child: LogicalPlan, plan: LogicalPlan)(
       command: GlueFileTable => LogicalPlan

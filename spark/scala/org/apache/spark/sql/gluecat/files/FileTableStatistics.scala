@@ -87,8 +87,12 @@ private[files] object Statistics {
   }
 
   def sizes(session: Session, table: GlueFileTable, directories: Seq[Path]): Seq[Long] = {
-    val files = new DataFiles(table.hadoopConf(session))
-    files.inParallel(directories)(files.size)
+    val conf = table.hadoopConf(session)
+    val files = new DataFiles(conf)
+    if (table.description.filesInManifests) {
+      val manifests = new Manifests(table.title, conf)
+      files.inParallel(directories)(manifests.filesOf(_).map(_.getLen).sum)
+    } else files.inParallel(directories)(files.size)
   }
 }
 

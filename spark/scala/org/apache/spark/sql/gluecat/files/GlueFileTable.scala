@@ -38,7 +38,8 @@ private[gluecat] class GlueFileTable(
 
   /** Spark's form of the entry, with the catalog's Hadoop options among the storage properties. */
   val entry: CatalogTable = {
-    val table = description.toCatalogTable(catalog)
+    val described = description.toCatalogTable(catalog)
+    val table = if (description.filesInManifests) Manifests.mark(described) else described
     table.copy(
       // Hive's buckets are not Spark's: other functions decide what goes into them.
       bucketSpec = if (description.isHiveTable) None else table.bucketSpec,
@@ -93,18 +94,28 @@ private[gluecat] class GlueFileTable(
   def hadoopConf(session: Session): Configuration =
     session.sessionState.newHadoopConfWithOptions(entry.storage.properties)
 
-  /** Refuses to change partitions that are not in Glue, or rows that would go nowhere. */
+  /** Refuses to write files that nobody would read, or could. */
   def requireWritable(): Unit = {
-    if (description.projection.isDefined) {
+    requirePartitionsInGlue()
+    if (description.filesInManifests) {
       refuse(
-        "has partitions that are computed from its properties (projection.enabled) and cannot be written through this " +
-          "catalog: write the files to their locations"
+        "lists its files in manifests (SymlinkTextInputFormat) and cannot be written: write to the table that the " +
+          "manifests are made of"
       )
     }
     if (description.isHiveTable && description.bucketing.isDefined) {
       refuse("is bucketed by Hive, whose buckets Spark cannot write")
     }
   }
+
+  /** Refuses to change partitions that nobody has stored. */
+  def requirePartitionsInGlue(): Unit =
+    if (description.projection.isDefined) {
+      refuse(
+        "has partitions that are computed from its properties (projection.enabled) and cannot be written through this " +
+          "catalog: write the files to their locations"
+      )
+    }
 
   def refuse(what: String): Nothing =
     Errors.refuse(
@@ -281,7 +292,7 @@ private[gluecat] class GlueFileTable(
 
   private def requireChangeable(operation: String): Unit = {
     requireTracked(operation)
-    requireWritable()
+    requirePartitionsInGlue()
   }
 
   private def matching(names: Array[String], values: InternalRow): Seq[CatalogTablePartition] = {

@@ -36,7 +36,9 @@ private[files] final class GluePartitionIndex(session: Session, source: GlueFile
     val partitions = source.partitions.paths(filters, new Qualifier(hadoopConf))
     val spec = PartitionSpec(partitionSchema, partitions)
     val took = Some(System.nanoTime() - started)
-    if (source.description.isHiveTable) new NestedDirectoriesIndex(session, source, spec, took)
+    if (source.description.filesInManifests)
+      new ManifestIndex(session, source, partitions.map(_.path), spec, took)
+    else if (source.description.isHiveTable) new NestedDirectoriesIndex(session, source, spec, took)
     else
       new InMemoryFileIndex(
         session,
@@ -116,15 +118,18 @@ private[files] final class GlueDirectoryIndex(
 ) extends FileIndex {
 
   private lazy val listed =
-    new InMemoryFileIndex(
-      session,
-      rootPaths,
-      // Without a provider of Spark's, directories below are not partitions; others put files there.
-      if (source.description.isHiveTable) parameters + ("recursiveFileLookup" -> "true")
-      else parameters,
-      Some(source.entry.schema),
-      NoopCache
-    )
+    if (source.description.filesInManifests)
+      new ManifestIndex(session, source, rootPaths, PartitionSpec.emptySpec, None)
+    else
+      new InMemoryFileIndex(
+        session,
+        rootPaths,
+        // Without a provider of Spark's, directories below are not partitions; others put files there.
+        if (source.description.isHiveTable) parameters + ("recursiveFileLookup" -> "true")
+        else parameters,
+        Some(source.entry.schema),
+        NoopCache
+      )
 
   override def rootPaths: Seq[Path] = Seq(source.location)
 

@@ -24,7 +24,7 @@ private[files] case class SetPartitionLocation(
   override protected def stringArgs: Iterator[Any] = Iterator(table.name, partitionSpec, location)
 
   override def run(sparkSession: SparkSession): Seq[Row] = {
-    table.requireWritable()
+    table.requirePartitionsInGlue()
     val partition = PartitionText.single(table, partitionSpec)
     table.catalog.onTable(table.ident) {
       table.partitions.setLocation(partition.spec, table.qualified(location))

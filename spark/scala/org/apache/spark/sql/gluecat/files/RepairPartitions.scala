@@ -32,7 +32,7 @@ private[files] case class RepairPartitions(
     if (!table.tracksPartitions) {
       table.refuse("has no partitions in Glue to repair")
     }
-    table.requireWritable()
+    table.requirePartitionsInGlue()
     val partitions = table.partitions
     val qualify = new Qualifier(table.hadoopConf(session))
     val known = partitions.list(Nil)

@@ -13,6 +13,8 @@ package object shim {
 
   type ClassicDataFrame = org.apache.spark.sql.DataFrame
 
+  type StreamingRelation = org.apache.spark.sql.execution.streaming.StreamingRelation
+
   object Session {
     def active: Session = org.apache.spark.sql.SparkSession.active
   }

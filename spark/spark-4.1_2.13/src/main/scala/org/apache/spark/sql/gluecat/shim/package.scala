@@ -13,6 +13,8 @@ package object shim {
 
   type ClassicDataFrame = org.apache.spark.sql.classic.DataFrame
 
+  type StreamingRelation = org.apache.spark.sql.execution.streaming.runtime.StreamingRelation
+
   object Session {
     def active: Session = org.apache.spark.sql.classic.SparkSession.active
   }
