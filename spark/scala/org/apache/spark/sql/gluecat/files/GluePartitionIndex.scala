@@ -171,7 +171,12 @@ private[files] final class Qualifier(conf: org.apache.hadoop.conf.Configuration)
   }
 
   def apply(path: Path): Path = {
-    val fs = fileSystem(path)
-    path.makeQualified(fs.getUri, fs.getWorkingDirectory)
+    val uri = path.toUri
+    // Whatever the file system would add is there: it need not be found for each of many paths.
+    if (uri.getScheme != null && uri.getAuthority != null) path
+    else {
+      val fs = fileSystem(path)
+      path.makeQualified(fs.getUri, fs.getWorkingDirectory)
+    }
   }
 }

@@ -23,11 +23,20 @@ private[files] final class PartitionRows(
     Cast(BoundReference(0, StringType, nullable = false), field.dataType, Some(timeZone))
   }
 
+  // Neighbours in a list share most of their values, as the same strings.
+  private val lastTexts = new Array[String](schema.size)
+  private val lastValues = new Array[Any](schema.size)
+
   def apply(index: Int): InternalRow = {
     val values = new Array[Any](schema.size)
     var column = 0
     while (column < values.length) {
-      values(column) = value(column, frame.value(index, column))
+      val found = frame.value(index, column)
+      if (found ne lastTexts(column)) {
+        lastValues(column) = value(column, found)
+        lastTexts(column) = found
+      }
+      values(column) = lastValues(column)
       column += 1
     }
     new GenericInternalRow(values)

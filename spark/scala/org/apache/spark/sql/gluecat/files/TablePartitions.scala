@@ -22,8 +22,9 @@ import org.apache.spark.sql.gluecat.shim.Collections._
 import org.apache.spark.sql.gluecat.{CatalogContext, TableDescription, TableRequests}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
+import org.apache.spark.util.ThreadUtils
 
-import io.github.sdaberdaku.gluecat.internal.{Json, PartitionFrame}
+import io.github.sdaberdaku.gluecat.internal.{Json, Locations, PartitionFrame}
 
 /** A partition to register: its values in the order of the partition columns, and its directory. */
 private[files] final case class NewPartition(values: Seq[String], location: String)
@@ -65,11 +66,26 @@ private[files] final class TablePartitions(
    */
   def paths(filters: Seq[Expression], qualify: Qualifier): Seq[PartitionPath] = {
     val frame = listed(filters)(request => description.provider.foreach(request.put("provider", _)))
-    val rows = new PartitionRows(frame, schema, SQLConf.get.sessionLocalTimeZone)
-    val keeps = rows.predicate(filters)
-    (0 until frame.size).flatMap { index =>
-      val row = rows(index)
-      if (keeps(row)) Some(PartitionPath(row, qualify(location(frame, index)))) else None
+    val conf = SQLConf.get
+    def inRange(range: Seq[Int]): Seq[PartitionPath] = {
+      val rows = new PartitionRows(frame, schema, conf.sessionLocalTimeZone)
+      val keeps = rows.predicate(filters)
+      range.flatMap { index =>
+        val row = rows(index)
+        if (keeps(row)) Some(PartitionPath(row, qualify(location(frame, index)))) else None
+      }
+    }
+    val all = 0 until frame.size
+    if (all.size <= TablePartitions.Chunk) inRange(all)
+    else {
+      val chunks = all.grouped(TablePartitions.Chunk).toSeq
+      val threads = math.min(chunks.size, Runtime.getRuntime.availableProcessors)
+      // Expressions ask the settings of the thread that evaluates them.
+      ThreadUtils
+        .parmap(chunks, "gluecat-partitions", threads)(range =>
+          SQLConf.withExistingConf(conf)(inRange(range))
+        )
+        .flatten
     }
   }
 
@@ -229,6 +245,12 @@ private[files] final class TablePartitions(
 
   private def location(frame: PartitionFrame, index: Int): Path = frame.location(index) match {
     case null | "" => defaultLocation(spec(frame, index))
-    case location  => new Path(location)
+    case location  => Locations.path(location)
   }
+}
+
+private object TablePartitions {
+
+  /** How many partitions a thread makes objects of before there is more than one. */
+  private val Chunk = 10000
 }
