@@ -1,0 +1,37 @@
+package org.apache.spark.sql.gluecat.files.serde
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.spark.sql.hive.gluecat.{HiveSerDeParser, HiveSerDeSerializer}
+
+import io.github.sdaberdaku.gluecat.{Failure, GlueCatalogException}
+
+/** Who parses and writes the lines of a SerDe: its class, or what takes its place. */
+private[sql] object SerDes {
+
+  /** @throws GlueCatalogException if there is no such class, or what it needs is missing */
+  def parser(settings: SerDeSettings, columns: LineColumns, conf: Configuration): LineParser =
+    needingHive(settings)(new HiveSerDeParser(settings, columns, conf))
+
+  /** @throws GlueCatalogException as [[parser]] */
+  def serializer(
+      settings: SerDeSettings,
+      columns: LineColumns,
+      conf: Configuration
+  ): LineSerializer =
+    needingHive(settings)(new HiveSerDeSerializer(settings, columns, conf))
+
+  private def needingHive[A](settings: SerDeSettings)(body: => A): A =
+    try body
+    catch {
+      case e: NoClassDefFoundError =>
+        refuse(
+          settings,
+          s"needs Hive's SerDes, and ${e.getMessage} is not on the class path. Spark's distributions have them in " +
+            "jars/: spark-hive, hive-serde, hive-exec (core), hive-common, hive-storage-api, and opencsv for OpenCSVSerde"
+        )
+    }
+
+  /** Fails with the table's name before `what`. */
+  def refuse(settings: SerDeSettings, what: String): Nothing =
+    throw GlueCatalogException.of(Failure.of("unsupported", s"table ${settings.table} $what"))
+}
