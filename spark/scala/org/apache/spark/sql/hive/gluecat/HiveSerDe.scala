@@ -37,7 +37,8 @@ private[gluecat] object HiveSerDe {
         SerDes.refuse(
           settings,
           s"cannot be read: ${settings.className} refuses the parameters of its SerDe, or the columns: " +
-            s"${root(e)}. Correct the entry"
+            s"${root(e)}. Correct the entry",
+          e
         )
     }
   }
@@ -74,6 +75,8 @@ private[gluecat] object HiveSerDe {
       serdeConstants.LIST_COLUMN_TYPES,
       schema.map(f => typeName(declaredType(f))).mkString(":")
     )
+    // RegexSerDe wants them, and nothing of them.
+    all.setProperty("columns.comments", "\u0000" * (schema.length - 1).max(0))
     all.setProperty("name", settings.table)
     all.setProperty(serdeConstants.SERIALIZATION_LIB, settings.className)
     all

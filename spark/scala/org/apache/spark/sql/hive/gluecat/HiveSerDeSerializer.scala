@@ -52,7 +52,7 @@ private[sql] final class HiveSerDeSerializer(
     private val wrappers = inspector.getAllStructFieldRefs.asScala.toArray.zip(fields).map {
       case (field, (dataType, convert)) =>
         val wrap = values.wrapperFor(field.getFieldObjectInspector, dataType)
-        (value: Any) => if (value == null) null else wrap(convert(value))
+        (value: Any) => wrap(convert(value))
     }
     private val wrapped = new Array[AnyRef](wrappers.length)
     private val line = new Text

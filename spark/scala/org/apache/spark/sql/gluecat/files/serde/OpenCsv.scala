@@ -23,8 +23,7 @@ private[sql] object OpenCsv {
    */
   def reader(column: StructField, settings: SerDeSettings): Any => Any = {
     val value = valueOf(column, settings)
-    val lenient =
-      settings.parameters.get("use.null.for.invalid.data").exists(_.equalsIgnoreCase("true"))
+    val lenient = nullForInvalid(settings)
     text =>
       if (text == null) null
       else
@@ -61,17 +60,34 @@ private[sql] object OpenCsv {
       case _ => refuse(column, settings)
     }
 
-  /** The text of a value, as [[reader]] reads it. */
-  def writer(column: StructField, settings: SerDeSettings): Any => Any = column.dataType match {
-    case StringType => identity
-    case TimestampType =>
-      value =>
-        UTF8String.fromString(
-          Math.floorDiv(value.asInstanceOf[Long], TimeUnit.MILLISECONDS.toMicros(1)).toString
+  /**
+   * The text of a value, as [[reader]] reads it. Of times, milliseconds are left. A string that is NULL becomes the empty
+   * one, which is all that the SerDe can write; for other types that would be unreadable, and is an error.
+   *
+   * @throws io.github.sdaberdaku.gluecat.GlueCatalogException
+   *   if the column has a type that such a file cannot hold
+   */
+  def writer(column: StructField, settings: SerDeSettings): Any => Any = {
+    val text: Any => Any = column.dataType match {
+      case StringType => identity
+      case TimestampType =>
+        micros => Math.floorDiv(micros.asInstanceOf[Long], TimeUnit.MILLISECONDS.toMicros(1))
+      case _: ArrayType | _: MapType | _: StructType | BinaryType => refuse(column, settings)
+      case _                                                      => identity
+    }
+    val nullable = column.dataType == StringType || nullForInvalid(settings)
+    value =>
+      if (value != null) UTF8String.fromString(text(value).toString)
+      else if (nullable) null
+      else
+        throw new IllegalArgumentException(
+          s"table ${settings.table}: column ${column.name} of type ${column.dataType.catalogString} is NULL in a row, " +
+            "which files of OpenCSVSerde can only hold as a string"
         )
-    case _: ArrayType | _: MapType | _: StructType | BinaryType => refuse(column, settings)
-    case _ => value => UTF8String.fromString(value.toString)
   }
+
+  private def nullForInvalid(settings: SerDeSettings): Boolean =
+    settings.parameters.get("use.null.for.invalid.data").exists(_.equalsIgnoreCase("true"))
 
   private def refuse(column: StructField, settings: SerDeSettings): Nothing =
     SerDes.refuse(

@@ -27,11 +27,17 @@ private[sql] object SerDes {
         refuse(
           settings,
           s"needs Hive's SerDes, and ${e.getMessage} is not on the class path. Spark's distributions have them in " +
-            "jars/: spark-hive, hive-serde, hive-exec (core), hive-common, hive-storage-api, and opencsv for OpenCSVSerde"
+            "jars/: spark-hive, hive-serde, hive-exec (core), hive-common, hive-storage-api, and opencsv for OpenCSVSerde",
+          e
         )
     }
 
   /** Fails with the table's name before `what`. */
-  def refuse(settings: SerDeSettings, what: String): Nothing =
-    throw GlueCatalogException.of(Failure.of("unsupported", s"table ${settings.table} $what"))
+  def refuse(settings: SerDeSettings, what: String, cause: Throwable = null): Nothing = {
+    val refusal = GlueCatalogException.of(
+      Failure.of("unsupported", s"table ${settings.table} $what")
+    )
+    refusal.initCause(cause)
+    throw refusal
+  }
 }
