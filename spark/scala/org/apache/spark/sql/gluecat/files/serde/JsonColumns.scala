@@ -58,7 +58,8 @@ private[serde] final class JsonColumns(options: JsonSerDeOptions, times: JsonTim
 
   /** An entry whose key is invalid, and may be, is left out: a map has no NULL for a key. */
   private def keyOf(parser: JsonParser, dataType: DataType, key: String => Any): Any = {
-    val name = options.folded(parser.getText)
+    val name =
+      if (options.dialect.foldsMapKeys) options.folded(parser.getText) else parser.getText
     try key(name)
     catch {
       case _: java.time.DateTimeException | _: IllegalArgumentException | _: ArithmeticException =>

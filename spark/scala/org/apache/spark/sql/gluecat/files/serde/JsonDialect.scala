@@ -19,6 +19,8 @@ import java.util.Locale
  *   numbers are timestamps in seconds, or in milliseconds from 13 digits on, and dates in days
  * @param positionalNames
  *   a key `_col3` that names no column is the fourth
+ * @param foldsMapKeys
+ *   what makes keys of any case the columns' counts for keys of maps too: they become lower case
  * @param base64
  *   BINARY is in Base64, else the text's own bytes
  */
@@ -29,6 +31,7 @@ private[serde] final case class JsonDialect(
     coercions: Boolean,
     numericTimes: Boolean,
     positionalNames: Boolean,
+    foldsMapKeys: Boolean,
     base64: Boolean
 )
 
@@ -41,6 +44,7 @@ private[serde] object JsonDialect {
     coercions = true,
     numericTimes = true,
     positionalNames = false,
+    foldsMapKeys = true,
     base64 = true
   )
 
@@ -51,6 +55,7 @@ private[serde] object JsonDialect {
     coercions = false,
     numericTimes = false,
     positionalNames = true,
+    foldsMapKeys = false,
     base64 = false
   )
 }
@@ -63,7 +68,7 @@ private[serde] object JsonDialect {
  * @param invalidAsNull
  *   a value that is none of its column's type is NULL, else an error
  * @param caseInsensitive
- *   of keys, those of maps become lower case
+ *   keys of any case are the columns'
  * @param dotsAsUnderscores
  *   a key `a.b` is the column `a_b` if no key is named so
  * @param explicitNull

@@ -2,6 +2,7 @@ package org.apache.spark.sql.gluecat.files.serde
 
 import java.io.Writer
 
+import com.fasterxml.jackson.core.json.JsonReadFeature
 import com.fasterxml.jackson.core.{
   JsonFactory,
   JsonFactoryBuilder,
@@ -11,7 +12,6 @@ import com.fasterxml.jackson.core.{
   JsonToken,
   StreamReadConstraints
 }
-import com.fasterxml.jackson.core.json.JsonReadFeature
 
 /** The syntax of lines: Jackson's, as strict or lenient as the dialect is. */
 private[serde] object JsonLines {

@@ -2,7 +2,12 @@ package org.apache.spark.sql.gluecat.files.serde
 
 import java.time.ZoneId
 
-import com.fasterxml.jackson.core.{JsonParseException, JsonParser, JsonProcessingException, JsonToken}
+import com.fasterxml.jackson.core.{
+  JsonParseException,
+  JsonParser,
+  JsonProcessingException,
+  JsonToken
+}
 import org.apache.hadoop.io.Text
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
@@ -50,7 +55,7 @@ private[sql] final class JsonSerDeParser(
 
   /** Text after the end of the row does not count. */
   private def read(parser: JsonParser): Unit = parser.nextToken() match {
-    case JsonToken.START_OBJECT                                 => fields.fromObject(parser, row)
+    case JsonToken.START_OBJECT                                => fields.fromObject(parser, row)
     case JsonToken.START_ARRAY if options.dialect.arraysAsRows => fields.fromArray(parser, row)
     case other =>
       throw new JsonParseException(

@@ -5,7 +5,7 @@ import java.util.Locale
 
 import org.apache.hadoop.io.Text
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.json.{JacksonGenerator, JSONOptions}
+import org.apache.spark.sql.catalyst.json.{JSONOptions, JacksonGenerator}
 import org.apache.spark.sql.types._
 
 /**
@@ -55,7 +55,10 @@ private[sql] final class JsonSerDeSerializer(
   /** With the keys as names. */
   private def named(dataType: StructType): StructType = StructType(dataType.map { field =>
     field.copy(
-      name = options.keys.getOrElse(field.name.toLowerCase(Locale.ROOT), field.name.toLowerCase(Locale.ROOT)),
+      name = options.keys.getOrElse(
+        field.name.toLowerCase(Locale.ROOT),
+        field.name.toLowerCase(Locale.ROOT)
+      ),
       dataType = written(field.dataType)
     )
   })

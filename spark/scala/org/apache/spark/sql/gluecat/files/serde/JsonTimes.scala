@@ -1,9 +1,17 @@
 package org.apache.spark.sql.gluecat.files.serde
 
-import java.math.{BigDecimal, RoundingMode}
-import java.time.{DateTimeException, Instant, LocalDate, LocalDateTime, OffsetDateTime, ZoneId, ZonedDateTime}
+import java.math.RoundingMode
 import java.time.format.{DateTimeFormatter, DateTimeFormatterBuilder, ResolverStyle}
 import java.time.temporal.ChronoField
+import java.time.{
+  DateTimeException,
+  Instant,
+  LocalDate,
+  LocalDateTime,
+  OffsetDateTime,
+  ZoneId,
+  ZonedDateTime
+}
 import java.util.Locale
 import java.util.concurrent.TimeUnit
 
@@ -75,17 +83,18 @@ private[serde] final class JsonTimes(options: JsonSerDeOptions, zone: ZoneId) {
       LocalDateTime.from _,
       LocalDate.from _
     ) match {
-      case zoned: ZonedDateTime  => zoned.toInstant
+      case zoned: ZonedDateTime   => zoned.toInstant
       case offset: OffsetDateTime => offset.toInstant
-      case local: LocalDateTime  => local.atZone(zone).toInstant
-      case day: LocalDate        => day.atStartOfDay(zone).toInstant
+      case local: LocalDateTime   => local.atZone(zone).toInstant
+      case day: LocalDate         => day.atStartOfDay(zone).toInstant
     }
     micros(instant)
   }
 
   private def ofNumber(text: String): Long =
     if (text.indexOf('.') >= 0) {
-      val millis = JsonNumbers.integral(new BigDecimal(text).scaleByPowerOfTen(3), RoundingMode.DOWN)
+      val millis =
+        JsonNumbers.integral(JsonNumbers.parse(text).scaleByPowerOfTen(3), RoundingMode.DOWN)
       Math.multiplyExact(millis, TimeUnit.MILLISECONDS.toMicros(1))
     } else {
       val number = text.toLong

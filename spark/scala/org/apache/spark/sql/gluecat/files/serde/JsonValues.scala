@@ -55,10 +55,10 @@ private[serde] final class JsonScalars(options: JsonSerDeOptions, times: JsonTim
    *   if such files hold no values of the type
    */
   def of(dataType: DataType): JsonValue = dataType match {
-    case StringType => string
-    case BooleanType => boolean
-    case BinaryType => scalar(BinaryType, binary)
-    case DateType => scalar(DateType, parser => times.date(parser.getText))
+    case StringType    => string
+    case BooleanType   => boolean
+    case BinaryType    => scalar(BinaryType, binary)
+    case DateType      => scalar(DateType, parser => times.date(parser.getText))
     case TimestampType => scalar(TimestampType, parser => times.timestamp(parser.getText))
     case decimal: DecimalType =>
       scalar(decimal, parser => JsonNumbers.decimal(JsonNumbers.parse(parser.getText), decimal))
@@ -67,9 +67,9 @@ private[serde] final class JsonScalars(options: JsonSerDeOptions, times: JsonTim
     case ShortType =>
       scalar(ShortType, parser => within(integer(parser), Short.MinValue, Short.MaxValue).toShort)
     case IntegerType => scalar(IntegerType, parser => Math.toIntExact(integer(parser)))
-    case LongType => scalar(LongType, integer)
-    case FloatType => scalar(FloatType, parser => floating(parser).toFloat)
-    case DoubleType => scalar(DoubleType, parser => floating(parser).toDouble)
+    case LongType    => scalar(LongType, integer)
+    case FloatType   => scalar(FloatType, parser => floating(parser).toFloat)
+    case DoubleType  => scalar(DoubleType, parser => floating(parser).toDouble)
     case other =>
       throw new IllegalArgumentException(
         s"files of a JSON SerDe hold no values of type ${other.catalogString}"
@@ -78,18 +78,18 @@ private[serde] final class JsonScalars(options: JsonSerDeOptions, times: JsonTim
 
   /** The same of a key, which is always text. */
   def ofKey(dataType: DataType): String => Any = dataType match {
-    case StringType => UTF8String.fromString
-    case BooleanType => _.equalsIgnoreCase("true")
-    case DateType => times.date
-    case TimestampType => times.timestamp
+    case StringType           => UTF8String.fromString
+    case BooleanType          => _.equalsIgnoreCase("true")
+    case DateType             => times.date
+    case TimestampType        => times.timestamp
     case decimal: DecimalType => key => JsonNumbers.decimal(JsonNumbers.parse(key), decimal)
     case ByteType => key => within(JsonNumbers.integer(key), Byte.MinValue, Byte.MaxValue).toByte
     case ShortType =>
       key => within(JsonNumbers.integer(key), Short.MinValue, Short.MaxValue).toShort
     case IntegerType => key => Math.toIntExact(JsonNumbers.integer(key))
-    case LongType => JsonNumbers.integer
-    case FloatType => _.toFloat
-    case DoubleType => _.toDouble
+    case LongType    => JsonNumbers.integer
+    case FloatType   => _.toFloat
+    case DoubleType  => _.toDouble
     case other =>
       throw new IllegalArgumentException(
         s"maps in files of a JSON SerDe have no keys of type ${other.catalogString}"
@@ -131,7 +131,7 @@ private[serde] final class JsonScalars(options: JsonSerDeOptions, times: JsonTim
       }
       parser.getLongValue
     case JsonToken.VALUE_NUMBER_FLOAT => JsonNumbers.integer(parser.getText)
-    case _ => JsonNumbers.integer(coerced(parser))
+    case _                            => JsonNumbers.integer(coerced(parser))
   }
 
   private def floating(parser: JsonParser): String =
