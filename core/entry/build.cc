@@ -35,9 +35,8 @@ Status CheckProvider(std::string_view provider) {
     }
   }
   if (provider == "hive" || provider == kTextSerDeProvider) {
-    return Fail(ErrorKind::kUnsupported,
-                "tables of provider " + std::string(provider) +
-                    " (STORED AS, ROW FORMAT) cannot be created");
+    return Fail(ErrorKind::kUnsupported, "tables of provider " + std::string(provider) +
+                                             " (STORED AS, ROW FORMAT) cannot be created");
   }
   return CheckName("provider", provider);
 }

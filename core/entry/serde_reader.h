@@ -10,8 +10,9 @@
 // that does the same, make the rows of the lines. Its options say all that it needs;
 // docs/waist.md has them.
 //
-// Hive's SymlinkTextInputFormat says that what lies in the directories of a table are manifests: texts
-// with the location of a data file in each line. Delta tables generate such for readers of Hive tables.
+// Hive's SymlinkTextInputFormat says that what lies in the directories of a table are manifests:
+// texts with the location of a data file in each line. Delta tables generate such for readers of
+// Hive tables.
 #pragma once
 
 #include <optional>
@@ -27,11 +28,11 @@ namespace gluecat::entry {
 inline constexpr std::string_view kTextSerDeProvider = "hive-text";
 
 struct SerDeReader {
-  std::string provider;      // empty if there is none
-  glue::Parameters options;  // for the reader and writer
+  std::string provider = {};      // empty if there is none
+  glue::Parameters options = {};  // for the reader and writer
   bool files_in_manifests = false;
-  std::string reason;        // why there is none, to follow the table's name; else empty
-  std::string read_only;     // why rows cannot be written, to follow the table's name; else empty
+  std::string reason = {};     // why there is none, to follow the table's name; else empty
+  std::string read_only = {};  // why rows cannot be written, to follow the table's name; else empty
 };
 
 // The reader of a table without a Spark provider; its StorageDescriptor and SerDe must be there.

@@ -1,9 +1,9 @@
 #include "core/entry/text_serde.h"
 
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <string>
 
 #include "core/base/json.h"
 #include "core/entry/description.h"

@@ -2,12 +2,14 @@
 
 import datetime
 import json
+import re
 from decimal import Decimal
 
 import pytest
 
 from harness import session, sql_program
-from harness.text_tables import LAZY, OPEN_CSV, REGEX, lines, put, register, write
+from harness.text_tables import (LAZY, OPEN_CSV, REGEX, jar_of_own_serde, lines, put, register, spark_without_hive,
+                                 write)
 
 pytestmark = pytest.mark.modes("named")
 
@@ -232,6 +234,35 @@ def test_a_class_that_is_no_serde_is_not_run(rows, database, name):
     put(database, "t", root, [("id", "int")], name)
     with pytest.raises(Exception, match=f"table {database.name}.t names the class {name} as its SerDe, which is none"):
         rows(f"SELECT * FROM {database}.t")
+
+
+def test_a_serde_of_ones_own_by_its_jar(rows, sql, database, scratch):
+    root = write(database.location / "t" / "f.txt", "7 a 2020-01-02\n8\nx b\n")
+    put(database, "t", root, [("n", "int"), ("v", "string"), ("d", "date")], "UpperCaseSerDe")
+    with pytest.raises(Exception, match=f"table {database.name}.t is read with the SerDe UpperCaseSerDe, which is not on"):
+        rows(f"SELECT * FROM {database}.t")
+    sql(f"ADD JAR {jar_of_own_serde(scratch / database.name)}")
+    assert rows(f"SELECT * FROM {database}.t") == sorted(
+        [(7, "A", datetime.date(2020, 1, 2)), (8, None, None), (None, "B", None)], key=str)
+    write(root / "g.txt", "1 a\nfail\n")
+    with pytest.raises(Exception, match=rf"table {database.name}.t: row 2 of .*g\.txt cannot be read by UpperCaseSerDe: .*"
+                                        rf"a line of {database.name}.t that says so.*Mend the file"):
+        rows(f"SELECT * FROM {database}.t")
+    with pytest.raises(Exception, match=f"table {database.name}.t is read with the SerDe UpperCaseSerDe, which reads only"):
+        rows(f"INSERT INTO {database}.t VALUES (1, 'a', NULL)")
+
+
+def test_without_hives_jars_the_error_says_which_are_missing(database, server, jars, scratch):
+    root = write(database.location / "t" / "f", "1\n")
+    put(database, "t", root, [("id", "int")])
+    home = scratch / f"{database.name}_home"
+    conf = {**session.base_conf(jars, home / "warehouse"), **session.named_catalogs(server.endpoint)}
+    environment = {"AWS_ACCESS_KEY_ID": database.account, "AWS_SECRET_ACCESS_KEY": "secret",
+                   "SPARK_HOME": str(spark_without_hive(home))}
+    described, read = sql_program.run(conf, [f"DESCRIBE {database}.t", f"SELECT * FROM {database}.t"], environment)
+    assert described["rows"] == [["id", "int", None]]
+    assert re.search(f"table {database.name}.t needs Hive's SerDes, and org/apache/.* is not on the class path.*"
+                     "hive-serde", read["error"]), read
 
 
 # ---- Writing ----

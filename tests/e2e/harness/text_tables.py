@@ -1,9 +1,18 @@
 """Entries of tables of text files, as crawlers, Athena and Hive write them, and their files."""
 
 import gzip
+import os
+import shutil
+import subprocess
 from pathlib import Path
 
+import pyspark
+
 from harness.glue import Database
+
+SPARK_JARS = Path(pyspark.__file__).parent / "jars"
+_OWN_SERDE = Path(__file__).with_name("UpperCaseSerDe.java")
+_JAVA = Path(os.environ["JAVA_HOME"]) / "bin" if "JAVA_HOME" in os.environ else Path(shutil.which("javac")).parent
 
 LAZY = "org.apache.hadoop.hive.serde2.lazy.LazySimpleSerDe"
 OPEN_CSV = "org.apache.hadoop.hive.serde2.OpenCSVSerde"
@@ -53,3 +62,25 @@ def lines(directory: Path) -> list[str]:
             data = path.read_bytes()
             found += (gzip.decompress(data) if path.suffix == ".gz" else data).decode().splitlines()
     return sorted(found)
+
+
+def jar_of_own_serde(folder: Path) -> Path:
+    """The jar of `UpperCaseSerDe`."""
+    classes, jar = folder / "classes", folder / "own-serde.jar"
+    classes.mkdir(parents=True)
+    subprocess.run([_JAVA / "javac", "-nowarn", "-cp", SPARK_JARS / "*", "-d", classes, _OWN_SERDE], check=True)
+    subprocess.run([_JAVA / "jar", "--create", "--file", jar, "-C", classes, "."], check=True)
+    return jar
+
+
+def spark_without_hive(folder: Path) -> Path:
+    """A SPARK_HOME like pyspark's, but without the jars of Hive."""
+    home = folder / "spark"
+    (home / "jars").mkdir(parents=True)
+    for part in SPARK_JARS.parent.iterdir():
+        if part.name != "jars":
+            (home / part.name).symlink_to(part)
+    for jar in SPARK_JARS.iterdir():
+        if "hive" not in jar.name:
+            (home / "jars" / jar.name).symlink_to(jar)
+    return home

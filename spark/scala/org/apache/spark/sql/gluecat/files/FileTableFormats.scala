@@ -26,11 +26,11 @@ private[files] object FileTableFormats {
       case "parquet" => Some(classOf[ParquetFileFormat])
       case "orc" if session.sessionState.conf.getConf(SQLConf.ORC_IMPLEMENTATION) == "native" =>
         Some(classOf[OrcFileFormat])
-      case "csv"  => Some(classOf[CSVFileFormat])
-      case "json" => Some(classOf[JsonFileFormat])
-      case "text" => Some(classOf[TextFileFormat])
+      case "csv"                => Some(classOf[CSVFileFormat])
+      case "json"               => Some(classOf[JsonFileFormat])
+      case "text"               => Some(classOf[TextFileFormat])
       case TextSerDeFormat.Name => Some(classOf[TextSerDeFormat])
-      case _      => None
+      case _                    => None
     }
 
   /** The format of a provider; None for providers that are no file formats, such as `jdbc`. */

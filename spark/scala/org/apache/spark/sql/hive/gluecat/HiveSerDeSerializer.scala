@@ -1,9 +1,9 @@
 package org.apache.spark.sql.hive.gluecat
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.hive.serde2.{Deserializer, Serializer}
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorUtils.ObjectInspectorCopyOption
 import org.apache.hadoop.hive.serde2.objectinspector.{ObjectInspectorUtils, StructObjectInspector}
+import org.apache.hadoop.hive.serde2.{Deserializer, Serializer}
 import org.apache.hadoop.io.{BytesWritable, Text}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
@@ -75,9 +75,13 @@ private[sql] final class HiveSerDeSerializer(
 
   private def serializerOf(serde: Deserializer): Serializer = serde match {
     case writes: Serializer => writes
-    case _ => SerDes.refuse(settings, s"is read with the SerDe ${settings.className}, which reads only")
+    case _ =>
+      SerDes.refuse(settings, s"is read with the SerDe ${settings.className}, which reads only")
   }
 
   private def notText(given: String): Nothing =
-    SerDes.refuse(settings, s"cannot be written: ${settings.className} makes $given, not lines of text")
+    SerDes.refuse(
+      settings,
+      s"cannot be written: ${settings.className} makes $given, not lines of text"
+    )
 }
