@@ -24,13 +24,20 @@ private[sql] object SerDes {
     try body
     catch {
       case e: NoClassDefFoundError =>
+        val missing = String.valueOf(e.getMessage).replace('/', '.')
+        val advice =
+          if (OfHive.exists(missing.contains)) {
+            "Spark's distributions have Hive's SerDes in jars/: spark-hive, hive-serde, hive-exec (core), hive-common, " +
+              "hive-storage-api"
+          } else "add its jar, with --jars or spark.jars"
         refuse(
           settings,
-          s"needs Hive's SerDes, and ${e.getMessage} is not on the class path. Spark's distributions have them in " +
-            "jars/: spark-hive, hive-serde, hive-exec (core), hive-common, hive-storage-api, and opencsv for OpenCSVSerde",
+          s"is read with the SerDe ${settings.className}, which needs $missing, and that is not on the class path: $advice",
           e
         )
     }
+
+  private val OfHive = Seq("org.apache.hadoop.hive.", "org.apache.spark.sql.hive.")
 
   /** Fails with the table's name before `what`. */
   def refuse(settings: SerDeSettings, what: String, cause: Throwable = null): Nothing = {

@@ -17,8 +17,7 @@ import org.apache.spark.util.SerializableConfiguration
 
 /**
  * Text files whose lines a SerDe of Hive reads: provider `hive-text`. What the SerDe is and how it is set comes as
- * options, see [[SerDeSettings]].
- *
+ * options, see [[SerDeSettings]]. Spark's DataSourceRegister knows it for the sake of `readStream.table`.
  */
 class TextSerDeFormat extends TextBasedFileFormat with DataSourceRegister {
 
