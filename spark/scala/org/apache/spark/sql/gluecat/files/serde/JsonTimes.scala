@@ -2,16 +2,8 @@ package org.apache.spark.sql.gluecat.files.serde
 
 import java.math.RoundingMode
 import java.time.format.{DateTimeFormatter, DateTimeFormatterBuilder, ResolverStyle}
-import java.time.temporal.ChronoField
-import java.time.{
-  DateTimeException,
-  Instant,
-  LocalDate,
-  LocalDateTime,
-  OffsetDateTime,
-  ZoneId,
-  ZonedDateTime
-}
+import java.time.temporal.{ChronoField, TemporalQueries}
+import java.time.{DateTimeException, Instant, LocalDate, LocalTime, ZoneId, ZonedDateTime}
 import java.util.Locale
 import java.util.concurrent.TimeUnit
 
@@ -76,19 +68,21 @@ private[serde] final class JsonTimes(options: JsonSerDeOptions, zone: ZoneId) {
     }
 
   private def microsOf(formatter: DateTimeFormatter, text: String): Long = {
-    val instant = formatter.parseBest(
-      text,
-      ZonedDateTime.from _,
-      OffsetDateTime.from _,
-      LocalDateTime.from _,
-      LocalDate.from _
-    ) match {
-      case zoned: ZonedDateTime   => zoned.toInstant
-      case offset: OffsetDateTime => offset.toInstant
-      case local: LocalDateTime   => local.atZone(zone).toInstant
-      case day: LocalDate         => day.atStartOfDay(zone).toInstant
-    }
-    micros(instant)
+    // Not by parseBest, for which what the text has not is an exception each time.
+    val parsed = formatter.parse(text)
+    val day = parsed.query(TemporalQueries.localDate)
+    if (day == null) throw new DateTimeException("no day")
+    val time = parsed.query(TemporalQueries.localTime)
+    val stated = parsed.query(TemporalQueries.zone)
+    micros(
+      ZonedDateTime
+        .of(
+          day,
+          if (time == null) LocalTime.MIDNIGHT else time,
+          if (stated == null) zone else stated
+        )
+        .toInstant
+    )
   }
 
   private def ofNumber(text: String): Long =
