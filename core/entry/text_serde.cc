@@ -28,10 +28,14 @@ constexpr auto kTableParameters = std::to_array<std::string_view>({
     "ignore.malformed.json",
 });
 
-// Those that read only: their `serialize` throws, or there is a parser in their place.
+// Those whose `serialize` throws.
 constexpr auto kReadingSerDes = std::to_array<std::string_view>({
     "org.apache.hadoop.hive.serde2.RegexSerDe",
     "org.apache.hadoop.hive.contrib.serde2.RegexSerDe",
+});
+
+// Those whose lines name the columns themselves.
+constexpr auto kJsonSerDes = std::to_array<std::string_view>({
     "org.openx.data.jsonserde.JsonSerDe",
     "org.apache.hive.hcatalog.data.JsonSerDe",
     "org.apache.hadoop.hive.serde2.JsonSerDe",
@@ -119,6 +123,10 @@ std::string WhyReadOnly(const glue::Table& table, std::int32_t header, std::int3
   if (header > 1) {
     return "has files that begin with " + std::to_string(header) + " lines that are no rows (" +
            std::string(kHeaderLines) + "), of which only one could be written: the columns' names";
+  }
+  if (header > 0 && Has(kJsonSerDes, library)) {
+    return "has files that begin with a line that is no row (" + std::string(kHeaderLines) +
+           "), and such a line is not written among JSON";
   }
   if (footer > 0) {
     return "has files that end with lines that are no rows (" + std::string(kFooterLines) +

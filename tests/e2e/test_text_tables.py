@@ -214,7 +214,7 @@ def test_groups_that_are_not_as_many_as_columns(rows, database):
 def test_parameters_that_the_serde_refuses(rows, database, parameters, why):
     root = write(database.location / "t" / "f", "a\n")
     put(database, "t", root, [("x", "string")], REGEX, parameters)
-    with pytest.raises(Exception, match=f"table {database.name}.t cannot be read: .*RegexSerDe refuses.*{why}"):
+    with pytest.raises(Exception, match=f"table {database.name}.t cannot be used: .*RegexSerDe refuses.*{why}"):
         rows(f"SELECT * FROM {database}.t")
 
 

@@ -33,13 +33,7 @@ private[gluecat] object HiveSerDe {
       DeserializerLock.synchronized(serde.initialize(conf, properties(settings, schema)))
       serde
     } catch {
-      case NonFatal(e) =>
-        SerDes.refuse(
-          settings,
-          s"cannot be read: ${settings.className} refuses the parameters of its SerDe, or the columns: " +
-            s"${root(e)}. Correct the entry",
-          e
-        )
+      case NonFatal(e) => SerDes.refuseEntry(settings, e)
     }
   }
 
@@ -96,6 +90,4 @@ private[gluecat] object HiveSerDe {
     case VarcharType(length) => s"varchar($length)"
     case other               => other.catalogString
   }
-
-  private def root(e: Throwable): Throwable = if (e.getCause == null) e else root(e.getCause)
 }

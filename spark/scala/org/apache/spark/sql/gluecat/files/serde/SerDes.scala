@@ -8,9 +8,11 @@ import io.github.sdaberdaku.gluecat.{Failure, GlueCatalogException}
 /** Who parses and writes the lines of a SerDe: its class, or what takes its place. */
 private[sql] object SerDes {
 
-  /** @throws GlueCatalogException if there is no such class, or what it needs is missing */
+  /** @throws GlueCatalogException if there is no such class, what it needs is missing, or it refuses the entry */
   def parser(settings: SerDeSettings, columns: LineColumns, conf: Configuration): LineParser =
-    needingHive(settings)(new HiveSerDeParser(settings, columns, conf))
+    if (JsonSerDeOptions.isJsonSerDe(settings.className))
+      accepting(settings)(new JsonSerDeParser(settings.className, settings.parameters, columns))
+    else needingHive(settings)(new HiveSerDeParser(settings, columns, conf))
 
   /** @throws GlueCatalogException as [[parser]] */
   def serializer(
@@ -18,7 +20,15 @@ private[sql] object SerDes {
       columns: LineColumns,
       conf: Configuration
   ): LineSerializer =
-    needingHive(settings)(new HiveSerDeSerializer(settings, columns, conf))
+    if (JsonSerDeOptions.isJsonSerDe(settings.className))
+      accepting(settings)(
+        new JsonSerDeSerializer(settings.className, settings.parameters, columns)
+      )
+    else needingHive(settings)(new HiveSerDeSerializer(settings, columns, conf))
+
+  private def accepting[A](settings: SerDeSettings)(body: => A): A =
+    try body
+    catch { case e: IllegalArgumentException => refuseEntry(settings, e) }
 
   private def needingHive[A](settings: SerDeSettings)(body: => A): A =
     try body
@@ -38,6 +48,17 @@ private[sql] object SerDes {
     }
 
   private val OfHive = Seq("org.apache.hadoop.hive.", "org.apache.spark.sql.hive.")
+
+  /** Fails as a SerDe that cannot do with the entry's parameters or columns. */
+  def refuseEntry(settings: SerDeSettings, cause: Throwable): Nothing =
+    refuse(
+      settings,
+      s"cannot be used: ${settings.className} refuses the parameters of its SerDe, or the columns: ${root(cause)}. " +
+        "Correct the entry",
+      cause
+    )
+
+  private def root(e: Throwable): Throwable = if (e.getCause == null) e else root(e.getCause)
 
   /** Fails with the table's name before `what`. */
   def refuse(settings: SerDeSettings, what: String, cause: Throwable = null): Nothing = {
