@@ -158,7 +158,9 @@ SerDeReader ReaderOfText(const glue::Table& table) {
   Set(options, "serde", serde.serialization_library.value_or(""));
   // One option: names of options have no case in Spark, those of the parameters have.
   Set(options, "serde.parameters", JsonOf(parameters));
-  Set(options, "table", table.database_name.value_or("?") + "." + table.name);
+  if (!table.name.empty()) {
+    Set(options, "table", table.database_name.value_or("?") + "." + table.name);
+  }
   if (*header > 0) Set(options, "header.lines", std::to_string(*header));
   if (*footer > 0) Set(options, "footer.lines", std::to_string(*footer));
   const auto* delimiter = Find(parameters, "line.delim");
