@@ -29,7 +29,7 @@ class ReadCommandsTest : public AccessTest {
         "Parameters":{"spark.sql.sources.provider":"parquet","note":"x"},"NewMember":{"a":[1]}}})json");
     Ok("CreateTable", R"({"DatabaseName":"sales","TableInput":{"Name":"crawled",
         "StorageDescriptor":{"Columns":[{"Name":"a","Type":"int"}],"Location":"s3://bucket/c",
-          "SerdeInfo":{"SerializationLibrary":"org.openx.data.jsonserde.JsonSerDe"}}}})");
+          "InputFormat":"com.acme.Rows","SerdeInfo":{"SerializationLibrary":"com.acme.RowSerDe"}}}})");
     for (const std::string day : {"2026-01-01", "2026-01-02", "2026-01-03"}) {
       Ok("CreatePartition", R"({"DatabaseName":"sales","TableName":"orders","PartitionInput":
           {"Values":[")" + day + R"("],"StorageDescriptor":{"Location":"s3://bucket/orders/day=)" +
@@ -81,7 +81,7 @@ TEST_F(ReadCommandsTest, ListsTablesWithKindAndFormat) {
   EXPECT_THAT(recording_->operations(), ElementsAre("GetTables"));
   const std::string json = List("sales", true);
   EXPECT_THAT(json, HasSubstr(R"({"name":"orders","kind":"data_source","format":"parquet",)"));
-  EXPECT_THAT(json, HasSubstr("JsonSerDe"));
+  EXPECT_THAT(json, HasSubstr("com.acme.RowSerDe"));
 }
 
 TEST_F(ReadCommandsTest, AnOddEntryDoesNotSpoilTheListing) {
@@ -141,7 +141,7 @@ TEST_F(ReadCommandsTest, ShowsATable) {
 TEST_F(ReadCommandsTest, ShowsWhyATableCannotBeUsed) {
   const std::string text = Show("sales.crawled");
   EXPECT_THAT(text, HasSubstr("Cannot be used"));
-  EXPECT_THAT(text, HasSubstr("Hive SerDe 'org.openx.data.jsonserde.JsonSerDe'"));
+  EXPECT_THAT(text, HasSubstr("input format 'com.acme.Rows' and the SerDe 'com.acme.RowSerDe'"));
   EXPECT_THAT(text, HasSubstr("\nColumns\n  a  int\n"));
   EXPECT_THAT(Show("sales.crawled", true),
               HasSubstr(R"({"database":"sales","name":"crawled","kind":"hive_serde")"));

@@ -10,6 +10,7 @@
 #include "core/entry/limits.h"
 #include "core/entry/recognize.h"
 #include "core/entry/schema_parameters.h"
+#include "core/entry/serde_reader.h"
 
 namespace gluecat::entry {
 namespace {
@@ -33,9 +34,9 @@ Status CheckProvider(std::string_view provider) {
                   "tables of provider " + std::string(other) + " are created by their own catalog");
     }
   }
-  if (provider == "hive") {
-    return Fail(ErrorKind::kUnsupported,
-                "tables of provider hive (STORED AS, ROW FORMAT) cannot be created");
+  if (provider == "hive" || provider == kTextSerDeProvider) {
+    return Fail(ErrorKind::kUnsupported, "tables of provider " + std::string(provider) +
+                                             " (STORED AS, ROW FORMAT) cannot be created");
   }
   return CheckName("provider", provider);
 }

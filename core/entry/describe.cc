@@ -308,6 +308,7 @@ class Describer {
       SerDeReader reader = ReaderOfSerDe(table_);
       result_.options = std::move(reader.options);
       result_.files_in_manifests = reader.files_in_manifests;
+      result_.read_only = std::move(reader.read_only);
     }
     if (descriptor.number_of_buckets.value_or(0) > 0 && descriptor.bucket_columns &&
         !descriptor.bucket_columns->empty()) {

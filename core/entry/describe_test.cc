@@ -74,13 +74,6 @@ TEST(DescribeHiveTable, HasTheReaderOfItsSerDe) {
   EXPECT_EQ(avro.provider, "avro");
   EXPECT_THAT(avro.options.at("avroSchema"), HasSubstr(R"("name":"id")"));
   EXPECT_EQ(avro.reason, "");
-  for (const auto* sample : {"crawler_csv", "crawler_json", "crawler_csv_opencsv",
-                             "athena_create_regex", "spark_hive_text", "hive_json3"}) {
-    const auto text = DescribedCrawlerTable(sample, as_it_is);
-    EXPECT_EQ(text.kind, TableKind::kHiveSerDe) << sample;
-    EXPECT_EQ(text.provider, "") << sample;
-    EXPECT_THAT(text.reason, HasSubstr("Spark's own readers would read")) << sample;
-  }
 }
 
 TEST(DescribeHiveTable, ColumnsByPositionAreReadOnlyWhereSparkCan) {

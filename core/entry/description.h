@@ -64,8 +64,10 @@ struct TableDescription {
   // Empty unless the table cannot be used, or not all of its entry could be.
   std::string reason;
   // A short name in lower case, or a class name as it is; empty if the kind has none. For
-  // kHiveSerDe the reader of Spark that reads its files, if there is one.
+  // kHiveSerDe the reader of its files, if there is one.
   std::string provider;
+  // Why a table that can be read takes no rows, to follow its name; empty if it does.
+  std::string read_only;
   bool managed = false;
   types::StructType schema;  // partition columns last
   // Of Delta tables: the schema is the one that Spark's parameters hold, not what the columns show.

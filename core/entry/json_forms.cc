@@ -326,6 +326,7 @@ void WriteDescription(const TableDescription& description, JsonWriter& writer) {
   writer.Member("kind", TableKindName(description.kind));
   if (!description.reason.empty()) writer.Member("reason", description.reason);
   writer.Member("provider", description.provider);
+  if (!description.read_only.empty()) writer.Member("read_only", description.read_only);
   writer.Member("managed", description.managed);
   writer.Key("schema").Raw(types::ToSparkJson(description.schema));
   if (description.schema_stored) writer.Member("schema_stored", true);

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/entry/keys.h"
 #include "core/entry/recognize.h"
+#include "core/entry/text_serde.h"
 
 namespace gluecat::entry {
 namespace {
@@ -34,14 +35,7 @@ constexpr auto kInputFormats = std::to_array<SerDe>({
 
 constexpr std::string_view kSymlinkInputFormat =
     "org.apache.hadoop.hive.ql.io.SymlinkTextInputFormat";
-
-// A parameter of the SerDe, or else of the table.
-const std::string* Setting(const glue::Table& table, std::string_view key) {
-  if (const auto* value = Find(table.storage_descriptor->serde_info->parameters, key)) {
-    return value;
-  }
-  return Find(ParametersOf(table), key);
-}
+constexpr std::string_view kTextInputFormat = "org.apache.hadoop.mapred.TextInputFormat";
 
 bool IsTrue(const std::string* value) {
   return value != nullptr && EqualsIgnoreCase(*value, "true");
@@ -49,11 +43,11 @@ bool IsTrue(const std::string* value) {
 
 void Pass(const glue::Table& table, std::string_view key, std::string_view option,
           SerDeReader& reader) {
-  const auto* value = Setting(table, key);
+  const auto* value = SerDeSetting(table, key);
   if (value != nullptr && !value->empty()) Set(reader.options, option, *value);
 }
 
-SerDeReader None(std::string reason) { return {{}, {}, false, std::move(reason)}; }
+SerDeReader None(std::string reason) { return {.reason = std::move(reason)}; }
 
 }  // namespace
 
@@ -69,13 +63,17 @@ SerDeReader ReaderOfSerDe(const glue::Table& table) {
   const std::string library = descriptor.serde_info->serialization_library.value_or("");
   const std::string input = descriptor.input_format.value_or("");
   const bool manifests = input == kSymlinkInputFormat;
-  const auto provider = ProviderOfSerDe(library);
-  if (provider.empty()) {
-    return None(" is read with the Hive SerDe '" + library +
-                "', which this version does not do: Spark's own readers would read some of its "
-                "files differently");
+  if (IsTrue(Find(ParametersOf(table), "transactional"))) {
+    return None(" is a transactional table of Hive, whose files only Hive can put together");
   }
-  bool known_input = input.empty() || manifests;
+  const auto provider = ProviderOfSerDe(library);
+  // Where an entry names no input format, its SerDe decides.
+  if (provider.empty() && (input.empty() || manifests || input == kTextInputFormat)) {
+    SerDeReader reader = ReaderOfText(table);
+    reader.files_in_manifests = manifests && !reader.provider.empty();
+    return reader;
+  }
+  bool known_input = !provider.empty() && (input.empty() || manifests);
   for (const auto& [format, of] : kInputFormats) {
     known_input = known_input || (format == input && of == provider);
   }
@@ -83,20 +81,17 @@ SerDeReader ReaderOfSerDe(const glue::Table& table) {
     return None(" is read with the Hive input format '" + input + "' and the SerDe '" + library +
                 "', a pair that this version does not read");
   }
-  if (IsTrue(Find(ParametersOf(table), "transactional"))) {
-    return None(" is a transactional table of Hive, whose files only Hive can put together");
-  }
 
-  SerDeReader reader{std::string(provider), {}, manifests, {}};
+  SerDeReader reader{.provider = std::string(provider), .files_in_manifests = manifests};
   if (provider == "parquet") {
-    if (IsTrue(Setting(table, "parquet.column.index.access"))) {
+    if (IsTrue(SerDeSetting(table, "parquet.column.index.access"))) {
       return None(
           " matches the columns of its Parquet files by position (parquet.column.index.access), "
           "which Spark cannot do");
     }
     Pass(table, "parquet.compression", "parquet.compression", reader);
   } else if (provider == "orc") {
-    if (IsTrue(Setting(table, "orc.column.index.access"))) {
+    if (IsTrue(SerDeSetting(table, "orc.column.index.access"))) {
       Set(reader.options, "orc.force.positional.evolution", "true");
     }
     Pass(table, "orc.compress", "orc.compress", reader);

@@ -1,13 +1,18 @@
-// Which of Spark's own readers reads the files of a Hive table exactly as its SerDe does.
+// Which reader reads the files of a Hive table exactly as its SerDe does.
 //
 // Parquet, ORC and Avro files say themselves what is in them, so that only the matching of columns
-// can differ: by name without regard to case, or by position where the entry asks for that and
-// Spark can do it. The SerDes of text files (LazySimple, OpenCSV, JSON, regular expressions)
-// disagree with Spark's csv and json on malformed values, quotes, blank lines and the case of keys:
-// their tables have no reader here.
+// can differ from Spark's own readers: by name without regard to case, or by position where the
+// entry asks for that and Spark can do it.
 //
-// Hive's SymlinkTextInputFormat says that what lies in the directories of a table are manifests: texts
-// with the location of a data file in each line. Delta tables generate such for readers of Hive tables.
+// Spark's csv and json would read malformed values, quotes, blank lines and the case of keys in
+// text files differently from the SerDes of such files (LazySimple, OpenCSV, JSON, regular
+// expressions). Those are read by provider `hive-text`, which has the SerDe itself, or a parser
+// that does the same, make the rows of the lines. Its options say all that it needs;
+// docs/waist.md has them.
+//
+// Hive's SymlinkTextInputFormat says that what lies in the directories of a table are manifests:
+// texts with the location of a data file in each line. Delta tables generate such for readers of
+// Hive tables.
 #pragma once
 
 #include <optional>
@@ -19,11 +24,15 @@
 
 namespace gluecat::entry {
 
+// Text files whose lines a SerDe reads.
+inline constexpr std::string_view kTextSerDeProvider = "hive-text";
+
 struct SerDeReader {
-  std::string provider;      // empty if there is none
-  glue::Parameters options;  // for Spark's reader and writer
+  std::string provider = {};      // empty if there is none
+  glue::Parameters options = {};  // for the reader and writer
   bool files_in_manifests = false;
-  std::string reason;        // why there is none, to follow the table's name; else empty
+  std::string reason = {};     // why there is none, to follow the table's name; else empty
+  std::string read_only = {};  // why rows cannot be written, to follow the table's name; else empty
 };
 
 // The reader of a table without a Spark provider; its StorageDescriptor and SerDe must be there.

@@ -20,13 +20,11 @@ ODD_ENTRIES = {
     "broken_type": parquet_entry("x", "file:/tmp/x", [{"Name": "a", "Type": "decimal(38,"}]),
     "no_serde": {"TableType": "EXTERNAL_TABLE",
                  "StorageDescriptor": {"Columns": [{"Name": "a", "Type": "int"}], "Location": "s3://b/n"}},
-    "crawled_csv": {"TableType": "EXTERNAL_TABLE", "Parameters": {"classification": "csv"},
+    "crawled_ion": {"TableType": "EXTERNAL_TABLE", "Parameters": {"classification": "ion"},
                     "StorageDescriptor": {
-                        "Columns": [{"Name": "a", "Type": "string"}], "Location": "s3://b/csv",
-                        "InputFormat": "org.apache.hadoop.mapred.TextInputFormat",
-                        "SerdeInfo": {"SerializationLibrary":
-                                      "org.apache.hadoop.hive.serde2.lazy.LazySimpleSerDe",
-                                      "Parameters": {"skip.header.line.count": "1"}}}},
+                        "Columns": [{"Name": "a", "Type": "string"}], "Location": "s3://b/ion",
+                        "InputFormat": "com.amazon.ionhiveserde.formats.IonInputFormat",
+                        "SerdeInfo": {"SerializationLibrary": "com.amazon.ionhiveserde.IonHiveSerDe"}}},
     "resource_link": {"TargetTable": {"CatalogId": "222222222222", "DatabaseName": "db1", "Name": "t1"}},
     "symlink": {"TableType": "EXTERNAL_TABLE",
                 "StorageDescriptor": {
@@ -84,7 +82,7 @@ def test_good_tables_stay_usable_beside_odd_ones(sql, mixed):
 @pytest.mark.fault("P030", "P052", "P056", "P058", "P071", "P084", "P087")
 @pytest.mark.modes("named")
 @pytest.mark.parametrize("name, says", [
-    ("crawled_csv", "(?i)LazySimpleSerDe"),
+    ("crawled_ion", "IonInputFormat.*IonHiveSerDe"),
     ("resource_link", "(?i)link.*222222222222"),
     ("no_descriptor", "(?i)StorageDescriptor|location"),
     ("unknown_type", "notarealtype"),

@@ -22,6 +22,7 @@ final case class TableDescription(
     kind: String,
     reason: Option[String],
     provider: Option[String],
+    readOnly: Option[String] = None,
     managed: Boolean,
     schema: StructType,
     schemaStored: Boolean = false,
@@ -43,7 +44,7 @@ final case class TableDescription(
 
   def identifier: Identifier = Identifier.of(Array(namespace), name)
 
-  /** Whether it is a table of files that Spark's own readers read, whoever made its entry. */
+  /** Whether it is a table of files that Spark reads, whoever made its entry. */
   def isFileTable: Boolean =
     kind == TableDescription.DataSource || (isHiveTable && provider.nonEmpty)
 
@@ -95,6 +96,7 @@ object TableDescription {
       kind = json.path("kind").asText,
       reason = text(json, "reason"),
       provider = text(json, "provider").filter(_.nonEmpty),
+      readOnly = text(json, "read_only"),
       managed = json.path("managed").asBoolean,
       schema = columns,
       schemaStored = json.path("schema_stored").asBoolean,

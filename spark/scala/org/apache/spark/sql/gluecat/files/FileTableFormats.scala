@@ -10,10 +10,11 @@ import org.apache.spark.sql.execution.datasources.orc.OrcFileFormat
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.datasources.text.TextFileFormat
 import org.apache.spark.sql.execution.datasources.{DataSource, FileFormat}
+import org.apache.spark.sql.gluecat.files.serde.TextSerDeFormat
 import org.apache.spark.sql.gluecat.shim.Session
 import org.apache.spark.sql.internal.SQLConf
 
-/** Spark's readers and writers by provider name. */
+/** Readers and writers by provider name: Spark's, and ours of text files with a SerDe. */
 private[files] object FileTableFormats {
 
   /** One instance of each class, or Spark's plan cache would take two loads of a CSV table for different relations. */
@@ -25,10 +26,11 @@ private[files] object FileTableFormats {
       case "parquet" => Some(classOf[ParquetFileFormat])
       case "orc" if session.sessionState.conf.getConf(SQLConf.ORC_IMPLEMENTATION) == "native" =>
         Some(classOf[OrcFileFormat])
-      case "csv"  => Some(classOf[CSVFileFormat])
-      case "json" => Some(classOf[JsonFileFormat])
-      case "text" => Some(classOf[TextFileFormat])
-      case _      => None
+      case "csv"                => Some(classOf[CSVFileFormat])
+      case "json"               => Some(classOf[JsonFileFormat])
+      case "text"               => Some(classOf[TextFileFormat])
+      case TextSerDeFormat.Name => Some(classOf[TextSerDeFormat])
+      case _                    => None
     }
 
   /** The format of a provider; None for providers that are no file formats, such as `jdbc`. */

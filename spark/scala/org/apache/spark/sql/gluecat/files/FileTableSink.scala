@@ -64,7 +64,7 @@ private[files] object FileTableSink {
   def of(write: WriteToStream, table: GlueFileTable): WriteToStream =
     write.catalogAndIdent match {
       case Some((catalog: GlueCatalog, ident)) =>
-        table.requireWritable()
+        table.requireWritableRows()
         if (write.outputMode != InternalOutputModes.Append) {
           table.refuse(
             s"can be the target of a stream in output mode append only, not ${write.outputMode}: use foreachBatch, " +

@@ -117,6 +117,12 @@ private[gluecat] class GlueFileTable(
       )
     }
 
+  /** Refuses to write rows; partitions may still be added and files removed. */
+  def requireWritableRows(): Unit = {
+    requireWritable()
+    description.readOnly.foreach(why => refuse(s"$why, so that no rows can be written into it"))
+  }
+
   def refuse(what: String): Nothing =
     Errors.refuse(
       catalog,

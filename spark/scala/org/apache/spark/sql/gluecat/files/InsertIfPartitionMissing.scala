@@ -32,7 +32,7 @@ private[gluecat] case class InsertIfPartitionMissing(
     val (catalog, ident) = new SessionNames(session).ours(target).get
     val insert = catalog.loadTable(ident) match {
       case table: GlueFileTable =>
-        table.requireWritable()
+        table.requireWritableRows()
         if (exists(table)) None
         else Some(statement.plan.transform { case i: InsertIntoStatement =>
           i.copy(ifPartitionNotExists = false)

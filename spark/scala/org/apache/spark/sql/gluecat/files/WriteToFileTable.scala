@@ -69,7 +69,7 @@ private[files] case class WriteToFileTable(
     copy(query = newChild)
 
   override def run(session: Session, child: SparkPlan): Seq[Row] = {
-    target.requireWritable()
+    target.requireWritableRows()
     SchemaUtils.checkColumnNameDuplication(
       outputColumnNames,
       session.sessionState.conf.caseSensitiveAnalysis
