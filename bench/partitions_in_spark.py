@@ -106,7 +106,7 @@ def index(spark) -> None:
     conf = spark._jsc.hadoopConfiguration()
     conf.set("fs.s3.impl", "org.apache.hadoop.fs.RawLocalFileSystem")
     qualifier = spark._jvm.org.apache.spark.sql.gluecat.files.Qualifier(conf)
-    print("index_ms", late_median(lambda: table.partitions().paths(nothing, qualifier)))
+    print("index_ms", late_median(lambda: table.partitions().find(nothing, qualifier)))
 
 
 def plan(spark, path: str) -> None:

@@ -63,6 +63,7 @@ struct PartitionChange {
   std::vector<std::string> values;
   std::optional<std::string> location;
   glue::Parameters parameters;  // set; others stay
+  bool table_format = false;    // the partition's files are of the table's format now
 };
 
 enum class IfExists : std::uint8_t { kFail, kIgnore, kUpdate };
@@ -185,11 +186,12 @@ class Catalog {
                                         IfExists if_exists, const glue::CallContext& context);
 
   // One call per 1,000 partitions to read them, since what a partition has besides its change
-  // stays, and one per 100 that do change. The number of those there were. Errors: kNotFound (with
+  // stays, and one per 100 that do change; one more to take the table's format if the table was
+  // not loaded a moment before. The number of those there were. Errors: kNotFound (with
   // IfMissing::kFail; the others are altered all the same).
   Result<std::size_t> AlterPartitions(std::string_view database, std::string_view table,
                                       const std::vector<PartitionChange>& changes,
-                                      IfMissing if_missing, const glue::CallContext& context) const;
+                                      IfMissing if_missing, const glue::CallContext& context);
 
   // Three calls: Glue cannot change the values of a partition, so a copy with other values, and
   // `location` if it is given, takes its place. Repeating a rename that failed half way finishes
@@ -227,6 +229,9 @@ class Catalog {
   Result<glue::Database> RecentOrGetDatabase(const std::string& name,
                                              const glue::CallContext& context);
   Result<glue::Table> RecentOrGetTable(const TableName& name, const glue::CallContext& context);
+  // What a partition of the table has of its own, but for its location.
+  Result<glue::StorageDescriptor> DescriptorForPartitions(const TableName& name,
+                                                          const glue::CallContext& context);
   Result<std::string> ManagedLocation(const TableName& name, const glue::Database& database) const;
   entry::WriterInfo Writer() const;
   entry::TableDescription Describe(const glue::Table& table) const;

@@ -20,6 +20,7 @@ static_assert(std::endian::native == std::endian::little,
 
 constexpr std::uint32_t kAsciiFlag = 1;
 constexpr std::size_t kHeaderNumbers = 9;  // after the magic
+constexpr std::size_t kReaderNumbers = 3;
 constexpr std::size_t kHeaderBytes = sizeof(kMagic) + kHeaderNumbers * sizeof(std::uint32_t);
 
 bool IsAscii(std::string_view text) {
@@ -85,10 +86,6 @@ std::uint32_t PartitionFrame::Append(std::string_view text) {
   return static_cast<std::uint32_t>(string_offsets_.size() - 2);
 }
 
-std::uint32_t PartitionFrame::InternOptional(const std::optional<std::string_view>& text) {
-  return text ? Intern(*text) : kNone;
-}
-
 std::uint32_t PartitionFrame::InternValue(std::string_view value, KeyUse& use) {
   // A key of 100,000 different values makes a table of them that no cache holds.
   constexpr std::size_t kTrial = 4096;
@@ -115,14 +112,14 @@ std::uint32_t PartitionFrame::InternMap(const std::vector<glue::NameValue>& map)
   return found->second;
 }
 
-std::uint32_t PartitionFrame::InternFormat(const glue::PartitionView& partition) {
-  const std::uint32_t serde_map = InternMap(partition.serde_parameters);
-  scratch_ = {InternOptional(partition.input_format), InternOptional(partition.output_format),
-              InternOptional(partition.serialization_library), serde_map};
-  const auto [found, added] =
-      format_ids_.try_emplace(scratch_, static_cast<std::uint32_t>(formats_.size() / 4));
-  if (added) formats_.insert(formats_.end(), scratch_.begin(), scratch_.end());
-  return found->second;
+std::uint32_t PartitionFrame::AddReader(const entry::SerDeReader& reader) {
+  const std::vector<glue::NameValue> options(reader.options.begin(), reader.options.end());
+  const std::uint32_t map = InternMap(options);
+  const auto optional = [this](std::string_view text) {
+    return text.empty() ? kNone : Intern(text);
+  };
+  readers_.insert(readers_.end(), {optional(reader.provider), map, optional(reader.reason)});
+  return static_cast<std::uint32_t>(readers_.size() / kReaderNumbers - 1);
 }
 
 std::uint32_t PartitionFrame::ParametersOf(const glue::PartitionView& partition) {
@@ -133,15 +130,7 @@ std::uint32_t PartitionFrame::ParametersOf(const glue::PartitionView& partition)
   return parameters_id_;
 }
 
-std::uint32_t PartitionFrame::FormatOf(const glue::PartitionView& partition) {
-  if (partition.format_revision == 0 || partition.format_revision != format_revision_) {
-    format_id_ = InternFormat(partition);
-    format_revision_ = partition.format_revision;
-  }
-  return format_id_;
-}
-
-Status PartitionFrame::Add(const glue::PartitionView& partition) {
+Status PartitionFrame::Add(const glue::PartitionView& partition, std::uint32_t reader) {
   if (partition.values.size() != key_count_) {
     return Fail(ErrorKind::kInvalidData, "a partition has " +
                                              std::to_string(partition.values.size()) +
@@ -158,7 +147,7 @@ Status PartitionFrame::Add(const glue::PartitionView& partition) {
   // Locations hardly ever repeat: not worth a look-up.
   rows_.push_back(partition.location ? Append(*partition.location) : kNone);
   rows_.push_back(ParametersOf(partition));
-  rows_.push_back(FormatOf(partition));
+  rows_.push_back(reader);
   ++partition_count_;
   return {};
 }
@@ -173,7 +162,7 @@ PageArray<char> PartitionFrame::Encode() && {
       static_cast<std::uint32_t>(string_offsets_.size() - 1),
       static_cast<std::uint32_t>(map_offsets_.size() - 1),
       static_cast<std::uint32_t>(pairs_.size() / 2),
-      static_cast<std::uint32_t>(formats_.size() / 4),
+      static_cast<std::uint32_t>(readers_.size() / kReaderNumbers),
       static_cast<std::uint32_t>(texts.size()),
   };
   std::memcpy(frame_.data(), kMagic, sizeof(kMagic));
@@ -184,7 +173,7 @@ PageArray<char> PartitionFrame::Encode() && {
   for (const std::span<const std::uint32_t> numbers :
        {std::span<const std::uint32_t>(string_offsets_.data(), string_offsets_.size()),
         std::span<const std::uint32_t>(map_offsets_), std::span<const std::uint32_t>(pairs_),
-        std::span<const std::uint32_t>(formats_),
+        std::span<const std::uint32_t>(readers_),
         std::span<const std::uint32_t>(rows_.data(), rows_.size())}) {
     AppendNumbers(frame_, numbers);
   }

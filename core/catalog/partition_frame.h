@@ -10,15 +10,16 @@
 
 #include "core/base/page_array.h"
 #include "core/base/result.h"
+#include "core/entry/serde_reader.h"
 #include "core/glue/partition_page.h"
 
 namespace gluecat::catalog {
 
-inline constexpr std::uint32_t kFrameVersion = 2;
+inline constexpr std::uint32_t kFrameVersion = 3;
 inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-// Collects partitions; strings, parameter maps and formats that repeat are
-// stored once, but for locations and for keys whose values hardly repeat.
+// Collects partitions; strings and parameter maps that repeat are stored once, but for locations
+// and for keys whose values hardly repeat.
 class PartitionFrame final : public glue::PartitionSink {
  public:
   // Decides by its values whether a partition is wanted.
@@ -28,9 +29,16 @@ class PartitionFrame final : public glue::PartitionSink {
   // `filter` keeps every partition.
   PartitionFrame(std::size_t key_count, Filter filter);
 
+  // A partition that the table's own reader reads.
   // Errors: kInvalidData if a partition has another number of values than the
   // table has keys; kLimitExceeded if the frame would pass 4 GiB.
-  Status Add(const glue::PartitionView& partition) override;
+  Status Add(const glue::PartitionView& partition) override { return Add(partition, kNone); }
+
+  // The same, of a partition that is read with `reader`, an index that AddReader gave.
+  Status Add(const glue::PartitionView& partition, std::uint32_t reader);
+
+  // Takes up a reader that is not the table's own.
+  std::uint32_t AddReader(const entry::SerDeReader& reader);
 
   std::size_t partition_count() const { return partition_count_; }
 
@@ -66,12 +74,9 @@ class PartitionFrame final : public glue::PartitionSink {
   std::string_view StringAt(std::uint32_t index) const;
   std::uint32_t Append(std::string_view text);
   std::uint32_t Intern(std::string_view text) { return interner_.FindOrAdd(text, *this); }
-  std::uint32_t InternOptional(const std::optional<std::string_view>& text);
   std::uint32_t InternValue(std::string_view value, KeyUse& use);
   std::uint32_t InternMap(const std::vector<glue::NameValue>& map);
-  std::uint32_t InternFormat(const glue::PartitionView& partition);
   std::uint32_t ParametersOf(const glue::PartitionView& partition);
-  std::uint32_t FormatOf(const glue::PartitionView& partition);
 
   std::size_t key_count_;
   std::vector<KeyUse> key_uses_;
@@ -83,15 +88,12 @@ class PartitionFrame final : public glue::PartitionSink {
   std::vector<std::uint32_t> pairs_;
   std::vector<std::uint32_t> map_offsets_{0};
   std::map<std::vector<std::uint32_t>, std::uint32_t> maps_;
-  std::vector<std::uint32_t> formats_;
-  std::map<std::vector<std::uint32_t>, std::uint32_t> format_ids_;
+  std::vector<std::uint32_t> readers_;
   PageArray<std::uint32_t> rows_;
   std::vector<std::uint32_t> scratch_;
   // The ones looked up last, which the next partition mostly shares.
   std::uint64_t parameters_revision_ = 0;
   std::uint32_t parameters_id_ = kNone;
-  std::uint64_t format_revision_ = 0;
-  std::uint32_t format_id_ = kNone;
 };
 
 }  // namespace gluecat::catalog

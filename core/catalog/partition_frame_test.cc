@@ -24,8 +24,8 @@ class FrameReader {
     at += Number(5) + 1;
     pairs_ = at;
     at += Number(6) * 2;
-    formats_ = at;
-    at += Number(7) * 4;
+    readers_ = at;
+    at += Number(7) * 3;
     rows_ = at;
     blob_ = 40;
     EXPECT_EQ(4 + (at + Number(2) * (Number(3) + 3)) * 4, frame.size());
@@ -35,15 +35,17 @@ class FrameReader {
   std::uint32_t partitions() const { return Number(2); }
   std::uint32_t strings() const { return Number(4); }
   std::uint32_t maps() const { return Number(5); }
-  std::uint32_t formats() const { return Number(7); }
+  std::uint32_t readers() const { return Number(7); }
 
   std::string Value(std::size_t row, std::size_t key) const { return Text(Cell(row, key)); }
   std::string Location(std::size_t row) const { return Text(Cell(row, Number(3))); }
   std::string Parameters(std::size_t row) const { return Map(Cell(row, Number(3) + 1)); }
-  std::string Format(std::size_t row) const {
-    const std::size_t format = formats_ + Cell(row, Number(3) + 2) * 4;
-    return Text(Number(format)) + "|" + Text(Number(format + 1)) + "|" + Text(Number(format + 2)) +
-           "|" + Map(Number(format + 3));
+  // "<none>" if it is the table's own.
+  std::string Reader(std::size_t row) const {
+    const std::uint32_t index = Cell(row, Number(3) + 2);
+    if (index == kNone) return "<none>";
+    const std::size_t reader = readers_ + index * 3;
+    return Text(Number(reader)) + "|" + Map(Number(reader + 1)) + "|" + Text(Number(reader + 2));
   }
 
  private:
@@ -71,7 +73,7 @@ class FrameReader {
   }
 
   const std::string& frame_;
-  std::size_t strings_ = 0, maps_ = 0, pairs_ = 0, formats_ = 0, rows_ = 0, blob_ = 0;
+  std::size_t strings_ = 0, maps_ = 0, pairs_ = 0, readers_ = 0, rows_ = 0, blob_ = 0;
 };
 
 std::string Bytes(PartitionFrame frame) {
@@ -83,31 +85,41 @@ glue::PartitionView View(std::vector<std::string_view> values, std::string_view 
   glue::PartitionView view;
   view.values = std::move(values);
   view.location = location;
-  view.input_format = "in";
-  view.serialization_library = "lib";
-  view.serde_parameters = {{"serialization.format", "1"}};
   view.parameters = {{"numRows", "7"}};
   return view;
 }
 
+entry::SerDeReader OrcByPosition() {
+  entry::SerDeReader reader;
+  reader.provider = "orc";
+  reader.options = {{"orc.force.positional.evolution", "true"}};
+  return reader;
+}
+
 TEST(PartitionFrame, HoldsWhatWasAdded) {
   PartitionFrame frame(2, nullptr);
-  ASSERT_TRUE(frame.Add(View({"2026-06-01", "ü"}, "s3://b/1")));
+  const std::uint32_t orc = frame.AddReader(OrcByPosition());
+  entry::SerDeReader none;
+  none.reason = " is of a kind";
+  const std::uint32_t unknown = frame.AddReader(none);
+  ASSERT_TRUE(frame.Add(View({"2026-06-01", "ü"}, "s3://b/1"), orc));
   glue::PartitionView bare;
   bare.values = {"", "2026-06-01"};
   ASSERT_TRUE(frame.Add(bare));
+  ASSERT_TRUE(frame.Add(bare, unknown));
   const std::string bytes = Bytes(std::move(frame));
   const FrameReader reader(bytes);
-  ASSERT_EQ(reader.partitions(), 2U);
+  ASSERT_EQ(reader.partitions(), 3U);
   EXPECT_EQ(reader.Value(0, 0), "2026-06-01");
   EXPECT_EQ(reader.Value(0, 1), "ü");
   EXPECT_EQ(reader.Location(0), "s3://b/1");
   EXPECT_EQ(reader.Parameters(0), "numRows=7;");
-  EXPECT_EQ(reader.Format(0), "in|<none>|lib|serialization.format=1;");
+  EXPECT_EQ(reader.Reader(0), "orc|orc.force.positional.evolution=true;|<none>");
   EXPECT_EQ(reader.Value(1, 0), "");
   EXPECT_EQ(reader.Value(1, 1), "2026-06-01");
   EXPECT_EQ(reader.Location(1), "<none>");
-  EXPECT_EQ(reader.Format(1), "<none>|<none>|<none>|");
+  EXPECT_EQ(reader.Reader(1), "<none>");
+  EXPECT_EQ(reader.Reader(2), "<none>|| is of a kind");
 }
 
 TEST(PartitionFrame, StoresWhatRepeatsOnce) {
@@ -118,10 +130,11 @@ TEST(PartitionFrame, StoresWhatRepeatsOnce) {
   for (const auto& number : numbers) ASSERT_TRUE(frame.Add(View({"same", number}, number)));
   const std::string bytes = Bytes(std::move(frame));
   const FrameReader reader(bytes);
-  EXPECT_EQ(reader.maps(), 2U);
-  EXPECT_EQ(reader.formats(), 1U);
-  // Values and locations differ; "same", "in", "lib" and the four map texts are there once.
-  EXPECT_EQ(reader.strings(), 2 * kCount + 6 - 1);
+  EXPECT_EQ(reader.maps(), 1U);
+  EXPECT_EQ(reader.readers(), 0U);
+  // Values and locations differ; "same" and the two texts of the map are there once, and the value
+  // "7" is also a parameter's.
+  EXPECT_EQ(reader.strings(), 2 * kCount + 2);
   EXPECT_EQ(reader.Value(4999, 1), "4999");
   EXPECT_EQ(reader.Location(1234), "1234");
 }
@@ -152,7 +165,11 @@ TEST(PartitionFrame, MayBeEmpty) {
 TEST(PartitionFrame, IsTheGoldenFile) {
   PartitionFrame frame(2, nullptr);
   ASSERT_TRUE(frame.Add(View({"2026-06-01", "ü"}, "s3://b/1")));
-  ASSERT_TRUE(frame.Add(View({"2026-06-02", "ü"}, "s3://b/2")));
+  ASSERT_TRUE(frame.Add(View({"2026-06-02", "ü"}, "s3://b/2"), frame.AddReader(OrcByPosition())));
+  entry::SerDeReader none;
+  none.reason = " has a SerDe that nobody knows";
+  glue::PartitionView unknown = View({"2026-06-03", "ü"}, "s3://b/3");
+  ASSERT_TRUE(frame.Add(unknown, frame.AddReader(none)));
   glue::PartitionView bare;
   bare.values = {"", "__HIVE_DEFAULT_PARTITION__"};
   ASSERT_TRUE(frame.Add(bare));
@@ -203,14 +220,10 @@ TEST(PartitionFrame, RevisionsSpareLookUpsAndNothingElse) {
   glue::PartitionView view = View({"1"}, "s3://b/1");
   view.parameters = {{"a", "1"}};
   view.parameters_revision = 1;
-  view.input_format = "in";
-  view.format_revision = 2;
   ASSERT_TRUE(frame.Add(view));
   view.values = {"left out"};
   view.parameters = {{"a", "2"}};
   view.parameters_revision = 3;
-  view.input_format = "other";
-  view.format_revision = 4;
   ASSERT_TRUE(frame.Add(view));
   view.values = {"2"};
   ASSERT_TRUE(frame.Add(view));
@@ -219,8 +232,6 @@ TEST(PartitionFrame, RevisionsSpareLookUpsAndNothingElse) {
   ASSERT_EQ(reader.partitions(), 2U);
   EXPECT_EQ(reader.Parameters(0), "a=1;");
   EXPECT_EQ(reader.Parameters(1), "a=2;");
-  EXPECT_EQ(reader.Format(0).substr(0, 3), "in|");
-  EXPECT_EQ(reader.Format(1).substr(0, 6), "other|");
 }
 
 }  // namespace

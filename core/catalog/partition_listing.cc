@@ -1,10 +1,10 @@
 #include "core/catalog/partition_listing.h"
 
+#include <map>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/catalog/partition_frame.h"
-#include "core/entry/serde_reader.h"
+#include "core/entry/partition_reader.h"
 #include "core/prune/pushdown.h"
 
 namespace gluecat::catalog {
@@ -18,50 +18,54 @@ bool RefusedExpression(const Error& error) {
   return error.code == "InvalidInputException" || error.code == "InvalidStateException";
 }
 
-// Keeps the partitions that the filter might keep, and sees to it that the table's reader is
-// theirs.
+// The format of a partition, as its entry names it.
+entry::FileFormat FormatOf(const glue::PartitionView& partition) {
+  entry::FileFormat format;
+  format.input_format = partition.input_format;
+  format.output_format = partition.output_format;
+  format.serialization_library = partition.serialization_library;
+  for (const auto& [key, value] : partition.serde_parameters) {
+    format.serde_parameters.insert_or_assign(std::string(key), std::string(value));
+  }
+  return format;
+}
+
+// Keeps the partitions that the filter might keep, and tells which reader each has.
 class KeptPartitions final : public glue::PartitionSink {
  public:
-  KeptPartitions(const Catalog& catalog, std::string table, const PartitionQuery& query)
-      : catalog_(catalog),
-        table_(std::move(table)),
-        query_(query),
-        frame_(query.columns.size(), nullptr) {}
+  explicit KeptPartitions(const PartitionQuery& query)
+      : query_(query), frame_(query.columns.size(), nullptr) {}
 
   Status Add(const glue::PartitionView& partition) override {
     if (query_.filter && partition.values.size() == query_.columns.size() &&
         !prune::MightMatch(*query_.filter, query_.columns, partition.values)) {
       return {};
     }
-    if (!query_.provider.empty()) GLUECAT_RETURN_IF_ERROR(CheckFormat(partition));
-    return frame_.Add(partition);
+    return frame_.Add(partition, ReaderOf(partition));
   }
 
   PageArray<char> Encode() && { return std::move(frame_).Encode(); }
 
  private:
-  Status CheckFormat(const glue::PartitionView& partition) {
-    if (partition.format_revision != 0 && partition.format_revision == checked_revision_) return {};
-    const auto provider = entry::ProviderOfSerDe(partition.serialization_library.value_or(""));
-    if (!provider.empty() && provider != query_.provider) {
-      std::vector<std::string> values(partition.values.begin(), partition.values.end());
-      return Fail(catalog_.Explain(
-          MakeError(ErrorKind::kUnsupported,
-                    "its files are " + std::string(provider) + ", and those of the table " +
-                        query_.provider +
-                        "; a table with files of several formats cannot be read: exclude the "
-                        "partition with a filter, or write it again in the table's format"),
-          "read", "partition " + Join(values, "/") + " of table " + table_));
+  std::uint32_t ReaderOf(const glue::PartitionView& partition) {
+    if (!query_.format) return kNone;
+    if (partition.format_revision != 0 && partition.format_revision == revision_) return reader_;
+    const auto [found, added] = readers_.try_emplace(FormatOf(partition), kNone);
+    if (added) {
+      const auto reader = entry::ReaderOfPartition(*query_.format, found->first);
+      if (reader) found->second = frame_.AddReader(*reader);
     }
-    checked_revision_ = partition.format_revision;
-    return {};
+    reader_ = found->second;
+    revision_ = partition.format_revision;
+    return reader_;
   }
 
-  const Catalog& catalog_;
-  std::string table_;
   const PartitionQuery& query_;
   PartitionFrame frame_;
-  std::uint64_t checked_revision_ = 0;
+  std::map<entry::FileFormat, std::uint32_t> readers_;
+  // The one of the last partition, which the next mostly shares.
+  std::uint64_t revision_ = 0;
+  std::uint32_t reader_ = kNone;
 };
 
 Status ScanProjection(const Catalog& catalog, const PartitionQuery& query, const std::string& table,
@@ -100,7 +104,7 @@ Result<PageArray<char>> ListPartitions(const Catalog& catalog, std::string_view 
                                        std::string_view table, const PartitionQuery& query,
                                        const glue::CallContext& context) {
   const std::string name = std::string(database) + "." + std::string(table);
-  KeptPartitions kept(catalog, name, query);
+  KeptPartitions kept(query);
   if (query.projection) {
     GLUECAT_RETURN_IF_ERROR(ScanProjection(catalog, query, name, kept, context));
     return std::move(kept).Encode();
@@ -112,7 +116,7 @@ Result<PageArray<char>> ListPartitions(const Catalog& catalog, std::string_view 
   if (expression.empty() || !RefusedExpression(scanned.error())) {
     return std::unexpected(std::move(scanned).error());
   }
-  KeptPartitions all(catalog, name, query);
+  KeptPartitions all(query);
   GLUECAT_RETURN_IF_ERROR(catalog.ScanPartitions(database, table, "", all, context));
   return std::move(all).Encode();
 }

@@ -10,6 +10,7 @@
 #include "core/base/page_array.h"
 #include "core/base/result.h"
 #include "core/catalog/catalog.h"
+#include "core/entry/description.h"
 #include "core/prune/predicate.h"
 #include "core/prune/projection.h"
 #include "core/types/data_type.h"
@@ -21,9 +22,9 @@ struct PartitionQuery {
   std::optional<prune::Predicate> filter;
   // The partitions are computed; Glue is not asked.
   std::optional<prune::Projection> projection;
-  // The reader of the table's files. With it, a partition whose SerDe is known to be another
-  // reader's is refused; empty: formats do not matter.
-  std::string provider;
+  // The format of the table's files. With it, the frame says which partitions another reader reads;
+  // without, formats do not matter.
+  std::optional<entry::TableFormat> format;
 };
 
 // The partition columns of `schema`, with Glue's type of each.
@@ -31,8 +32,7 @@ std::vector<prune::PartitionColumn> PartitionColumnsOf(const types::StructType& 
 
 // A partition frame (docs/waist.md). One call per 1,000 partitions that match, none with a
 // projection; one more listing if Glue refuses the filter's expression.
-// Errors: kNotFound; kUnsupported naming the partition whose format is another than the table's;
-// those of prune::ListProjected.
+// Errors: kNotFound; those of prune::ListProjected.
 Result<PageArray<char>> ListPartitions(const Catalog& catalog, std::string_view database,
                                        std::string_view table, const PartitionQuery& query,
                                        const glue::CallContext& context);

@@ -12,13 +12,26 @@
 namespace gluecat::catalog {
 namespace {
 
+Result<entry::TableFormat> ReadFormat(JsonView json) {
+  RequestReader reader(json);
+  entry::TableFormat format;
+  format.provider = reader.OptionalText("provider").value_or("");
+  format.files.input_format = reader.OptionalText("input_format");
+  format.files.output_format = reader.OptionalText("output_format");
+  format.files.serialization_library = reader.OptionalText("serialization_library");
+  format.files.serde_parameters = reader.StringMap("serde_parameters");
+  format.parameters = reader.StringMap("parameters");
+  GLUECAT_RETURN_IF_ERROR(reader.Finish());
+  return format;
+}
+
 Answer ListPartitions(Call& call) {
   const auto target = ReadTable(call);
   const JsonView schema_json = call.reader.Value("partition_schema");
   const JsonView filter = call.reader.Value("filter");
   const JsonView projection = call.reader.Value("projection");
   PartitionQuery query;
-  query.provider = call.reader.OptionalText("provider").value_or("");
+  const JsonView format = call.reader.Value("format");
   GLUECAT_RETURN_IF_ERROR(call.reader.Finish());
   GLUECAT_ASSIGN_OR_RETURN(const types::StructType schema, types::ParseSparkSchema(schema_json));
   query.columns = PartitionColumnsOf(schema);
@@ -29,6 +42,11 @@ Answer ListPartitions(Call& call) {
     RequestReader reader(projection);
     query.projection = {reader.StringMap("parameters"), reader.Text("location")};
     GLUECAT_RETURN_IF_ERROR(reader.Finish());
+  }
+  if (!format.IsMissing()) {
+    GLUECAT_ASSIGN_OR_RETURN(query.format, ReadFormat(format));
+    query.format->database = target.database;
+    query.format->table = target.table;
   }
   return catalog::ListPartitions(call.catalog, target.database, target.table, query, call.context);
 }
@@ -103,6 +121,7 @@ Answer AlterPartitions(Call& call) {
     GLUECAT_ASSIGN_OR_RETURN(change.values, ReadValues(reader.Value("values")));
     change.location = reader.OptionalText("location");
     change.parameters = reader.StringMap("parameters");
+    change.table_format = reader.Flag("table_format", false);
     GLUECAT_RETURN_IF_ERROR(reader.Finish());
     changes.push_back(std::move(change));
   }

@@ -38,7 +38,15 @@ void Relocate(glue::Partition& partition, const std::string& location) {
   partition.storage_descriptor->location = location;
 }
 
-void Change(glue::Partition& partition, const PartitionChange& change) {
+// `of_table` is there if `change` takes the table's format.
+void Change(glue::Partition& partition, const PartitionChange& change,
+            const std::optional<glue::StorageDescriptor>& of_table) {
+  if (change.table_format) {
+    glue::StorageDescriptor taken = *of_table;
+    taken.location =
+        partition.storage_descriptor ? partition.storage_descriptor->location : std::nullopt;
+    partition.storage_descriptor = std::move(taken);
+  }
   if (change.location) Relocate(partition, *change.location);
   if (change.parameters.empty()) return;
   if (!partition.parameters) partition.parameters.emplace();
@@ -67,6 +75,16 @@ Status Catalog::ScanPartitions(std::string_view database, std::string_view table
   return {};
 }
 
+Result<glue::StorageDescriptor> Catalog::DescriptorForPartitions(const TableName& name,
+                                                                 const glue::CallContext& context) {
+  GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, RecentOrGetTable(name, context));
+  // Taken, not cached: the entry goes back for the next command on this table.
+  glue::StorageDescriptor descriptor = entry.storage_descriptor.value_or(glue::StorageDescriptor());
+  recent_.Put(name.ToString(), std::move(entry));
+  if (descriptor.serde_info) descriptor.serde_info->parameters.erase("path");
+  return descriptor;
+}
+
 Result<AddedPartitions> Catalog::AddPartitions(std::string_view database, std::string_view table,
                                                const std::vector<NewPartition>& partitions,
                                                IfExists if_exists,
@@ -75,11 +93,8 @@ Result<AddedPartitions> Catalog::AddPartitions(std::string_view database, std::s
   if (partitions.empty()) return added;
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
   const std::string object = "partitions of table " + name.ToString();
-  GLUECAT_ASSIGN_OR_RETURN(glue::Table entry, RecentOrGetTable(name, context));
-  // Taken, not cached: the entry goes back for the next command on this table.
-  glue::StorageDescriptor descriptor = entry.storage_descriptor.value_or(glue::StorageDescriptor());
-  recent_.Put(name.ToString(), std::move(entry));
-  if (descriptor.serde_info) descriptor.serde_info->parameters.erase("path");
+  GLUECAT_ASSIGN_OR_RETURN(const glue::StorageDescriptor descriptor,
+                           DescriptorForPartitions(name, context));
 
   std::vector<glue::Partition> inputs;
   inputs.reserve(partitions.size());
@@ -123,9 +138,13 @@ Result<AddedPartitions> Catalog::AddPartitions(std::string_view database, std::s
 Result<std::size_t> Catalog::AlterPartitions(std::string_view database, std::string_view table,
                                              const std::vector<PartitionChange>& changes,
                                              IfMissing if_missing,
-                                             const glue::CallContext& context) const {
+                                             const glue::CallContext& context) {
   if (changes.empty()) return std::size_t{0};
   GLUECAT_ASSIGN_OR_RETURN(const TableName name, Fold(database, table));
+  std::optional<glue::StorageDescriptor> descriptor;
+  if (std::ranges::any_of(changes, &PartitionChange::table_format)) {
+    GLUECAT_ASSIGN_OR_RETURN(descriptor, DescriptorForPartitions(name, context));
+  }
   const std::string of_table = " of table " + name.ToString();
   std::vector<std::vector<std::string>> wanted;
   wanted.reserve(changes.size());
@@ -142,7 +161,7 @@ Result<std::size_t> Catalog::AlterPartitions(std::string_view database, std::str
     if (at == after.end()) {
       missing.push_back({change.values, MakeError(ErrorKind::kNotFound, "")});
     } else {
-      Change(at->second, change);
+      Change(at->second, change, descriptor);
     }
   }
   std::vector<glue::Partition> changed;

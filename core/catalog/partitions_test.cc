@@ -77,6 +77,12 @@ class PartitionsTest : public CatalogOverStoreTest {
     return count;
   }
 
+  static std::uint32_t Readers(const std::string& frame) {
+    std::uint32_t count = 0;
+    if (frame.size() >= 36) std::memcpy(&count, frame.data() + 32, sizeof(count));
+    return count;
+  }
+
   static std::string Alteration(const std::string& partitions,
                                 const std::string& if_missing = "fail") {
     return R"({"namespace": "sales", "table": "orders", "if_missing": ")" + if_missing +
@@ -112,17 +118,35 @@ TEST_F(PartitionsTest, ABrokenProjectionNamesTableAndProperty) {
   EXPECT_THAT(error.message, HasSubstr("projection.day.type"));
 }
 
-TEST_F(PartitionsTest, APartitionOfAnotherFormatIsRefusedUnlessItIsFilteredOut) {
-  Add({"1", "2"});
+TEST_F(PartitionsTest, APartitionOfAnotherFormatHasItsOwnReader) {
+  Add({"1", "2", "3"});
   Rewrite("2", "org.apache.hadoop.hive.ql.io.orc.OrcSerde");
-  const Error error = Failure("list_partitions", List(R"(, "provider": "parquet")"));
-  EXPECT_EQ(error.kind, ErrorKind::kUnsupported);
-  EXPECT_THAT(error.message, HasSubstr("partition 2 of table sales.orders"));
-  EXPECT_THAT(error.message, HasSubstr("orc"));
-  EXPECT_EQ(Count(Run("list_partitions", List(R"(, "provider": "parquet",
+  Rewrite("3", "com.acme.Own");
+  const std::string format = R"(, "format": {"provider": "parquet"})";
+  const std::string frame = Run("list_partitions", List(format));
+  EXPECT_THAT(transport_->operations(), ElementsAre("GetPartitions"));
+  EXPECT_EQ(Count(frame), 3U);
+  EXPECT_EQ(Readers(frame), 1U);
+  EXPECT_THAT(frame, HasSubstr("orc"));
+  EXPECT_EQ(Readers(Run("list_partitions", List(format + R"(,
       "filter": {"op": "=", "column": "day", "value": "1"})"))),
-            1U);
-  EXPECT_EQ(Count(Run("list_partitions", List(""))), 2U);
+            0U);
+  EXPECT_EQ(Readers(Run("list_partitions", List(""))), 0U);
+  EXPECT_THAT(Failure("list_partitions", List(R"(, "format": {"serde": "x"})")).message,
+              HasSubstr("'serde'"));
+}
+
+TEST_F(PartitionsTest, APartitionTakesTheFormatOfItsTable) {
+  Add({"1", "2"});
+  const auto before = Partition("2");
+  Rewrite("2", "org.apache.hadoop.hive.ql.io.orc.OrcSerde");
+  Run("load_table", R"({"namespace": "sales", "table": "orders"})");
+  transport_->Clear();
+  Run("alter_partitions", Alteration(R"({"values": ["2"], "table_format": true})"));
+  EXPECT_THAT(transport_->operations(), ElementsAre("BatchGetPartition", "BatchUpdatePartition"));
+  const auto after = Partition("2");
+  EXPECT_EQ(after.storage_descriptor, before.storage_descriptor);
+  EXPECT_EQ(after.parameters->at("foreign"), "kept");
 }
 
 TEST_F(PartitionsTest, ALocationChangesAndNothingElse) {

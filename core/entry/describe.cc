@@ -6,6 +6,7 @@
 #include "core/entry/keys.h"
 #include "core/entry/layout.h"
 #include "core/entry/limits.h"
+#include "core/entry/partition_reader.h"
 #include "core/entry/recognize.h"
 #include "core/entry/schema_parameters.h"
 #include "core/entry/serde_reader.h"
@@ -175,6 +176,7 @@ class Describer {
     result_.bucketing = *std::move(bucketing);
     if (const auto taken = TakeSchema(); !taken) return Unsupported(taken.error());
     TakeProjection();
+    TakeFormat();
   }
 
   // Where it is enabled, the partitions in Glue count for nothing, as in Athena.
@@ -188,6 +190,16 @@ class Describer {
     }
     result_.projection = std::move(projection);
     result_.partitions_tracked = true;
+  }
+
+  // Partitions that Glue holds may have another format.
+  void TakeFormat() {
+    if (result_.provider.empty() || !result_.partitions_tracked ||
+        result_.partition_columns.empty() || result_.projection) {
+      return;
+    }
+    result_.format = FormatOf(table_);
+    if (result_.kind == TableKind::kDataSource) result_.format->provider = result_.provider;
   }
 
   void DescribeDelta() {
@@ -325,6 +337,7 @@ class Describer {
     result_.schema = *std::move(schema);
     UseSparkNames();
     TakeProjection();
+    TakeFormat();
   }
 
   // Spark keeps a schema for Hive tables too, for the case of names. It counts

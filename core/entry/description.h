@@ -58,6 +58,26 @@ struct Projection {
   bool operator==(const Projection&) const = default;
 };
 
+// What of a table's or a partition's entry says how its files are read.
+struct FileFormat {
+  std::optional<std::string> input_format;
+  std::optional<std::string> output_format;
+  std::optional<std::string> serialization_library;
+  glue::Parameters serde_parameters;
+  auto operator<=>(const FileFormat&) const = default;
+};
+
+// The format of a table, which its partitions may share or not (partition_reader.h).
+struct TableFormat {
+  std::string provider;  // of a Spark data source; empty for tables of Hive
+  FileFormat files;
+  glue::Parameters parameters;  // of the table, without Spark's own
+  // Its name, for messages of readers.
+  std::string database = {};
+  std::string table = {};
+  bool operator==(const TableFormat&) const = default;
+};
+
 struct TableDescription {
   std::string name;
   TableKind kind = TableKind::kUnsupported;
@@ -78,6 +98,8 @@ struct TableDescription {
   // Its directories hold manifests, which name the files that are its data; see serde_reader.h.
   bool files_in_manifests = false;
   std::optional<Projection> projection;
+  // Of tables of files whose partitions are in Glue.
+  std::optional<TableFormat> format;
   std::optional<std::string> location;
   glue::Parameters options;
   glue::Parameters properties;

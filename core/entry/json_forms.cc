@@ -319,6 +319,20 @@ void WriteMap(std::string_view name, const glue::Parameters& map, JsonWriter& wr
   writer.EndObject();
 }
 
+void WriteFormat(const TableFormat& format, JsonWriter& writer) {
+  writer.Key("format").BeginObject();
+  if (!format.provider.empty()) writer.Member("provider", format.provider);
+  const auto& files = format.files;
+  if (files.input_format) writer.Member("input_format", *files.input_format);
+  if (files.output_format) writer.Member("output_format", *files.output_format);
+  if (files.serialization_library) {
+    writer.Member("serialization_library", *files.serialization_library);
+  }
+  WriteMap("serde_parameters", files.serde_parameters, writer);
+  WriteMap("parameters", format.parameters, writer);
+  writer.EndObject();
+}
+
 }  // namespace
 
 void WriteDescription(const TableDescription& description, JsonWriter& writer) {
@@ -344,6 +358,7 @@ void WriteDescription(const TableDescription& description, JsonWriter& writer) {
     WriteMap("parameters", projection->parameters, writer);
     writer.Member("location", projection->location).EndObject();
   }
+  if (description.format) WriteFormat(*description.format, writer);
   if (description.location) writer.Member("location", *description.location);
   WriteMap("options", description.options, writer);
   WriteMap("properties", description.properties, writer);

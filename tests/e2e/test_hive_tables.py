@@ -100,16 +100,3 @@ def test_a_table_bucketed_by_hive_is_read_and_not_written(sql, spark, database):
     assert sql(f"SELECT count(DISTINCT id) AS n FROM {database}.b WHERE id IN (1, 3)")[0].n == 2
     with pytest.raises(Exception, match="bucketed by Hive"):
         sql(f"INSERT INTO {database}.b VALUES (9)")
-
-
-def test_a_partition_of_another_format_is_named(sql, spark, database):
-    root = f"file:{database.location}/t"
-    spark.range(2).write.parquet(f"{root}/k=1")
-    spark.range(2).write.orc(f"{root}/k=2")
-    descriptor = crawled(database, "t", "parquet", root, [("id", "bigint")], [("k", "int")])
-    register(database, "t", ["1"], descriptor, f"{root}/k=1")
-    register(database, "t", ["2"], {**descriptor, **ORC}, f"{root}/k=2")
-    with pytest.raises(Exception, match=f"partition 2 of table {database.name}.t.*orc"):
-        sql(f"SELECT * FROM {database}.t")
-    assert sql(f"SELECT count(*) AS n FROM {database}.t WHERE k = 1")[0].n == 2
-    assert len(sql(f"SHOW PARTITIONS {database}.t")) == 2

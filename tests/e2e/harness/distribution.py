@@ -65,6 +65,11 @@ def s3a_jars(spark: str) -> list[Path]:
     return maven_jars(f"s3a-{spark}")
 
 
+def avro_jars(spark: str) -> list[Path]:
+    """Spark's own reader of Avro files, which its distribution lacks."""
+    return maven_jars(f"avro-{spark}")
+
+
 def maven_jars(name: str) -> list[Path]:
     """What requirements/<name>/pom.xml pins."""
     listed = subprocess.run([ROOT / "scripts" / "maven-jars", name], check=True, capture_output=True, text=True).stdout

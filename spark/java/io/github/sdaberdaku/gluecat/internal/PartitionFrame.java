@@ -15,39 +15,35 @@ import java.util.Map;
  * several threads at once is fine.
  */
 public final class PartitionFrame {
-  /** How the files of a partition are read. Absent names are null. */
-  public static final class Format {
-    private final String inputFormat;
-    private final String outputFormat;
-    private final String serializationLibrary;
-    private final Map<String, String> serdeParameters;
+  /** How the files of a partition are read that are not of the table's own format. */
+  public static final class Reader {
+    private final String provider;
+    private final Map<String, String> options;
+    private final String reason;
 
-    Format(String inputFormat, String outputFormat, String library, Map<String, String> parameters) {
-      this.inputFormat = inputFormat;
-      this.outputFormat = outputFormat;
-      this.serializationLibrary = library;
-      this.serdeParameters = parameters;
+    Reader(String provider, Map<String, String> options, String reason) {
+      this.provider = provider;
+      this.options = options;
+      this.reason = reason;
     }
 
-    public String inputFormat() {
-      return inputFormat;
+    /** Spark's reader; null if there is none. */
+    public String provider() {
+      return provider;
     }
 
-    public String outputFormat() {
-      return outputFormat;
+    public Map<String, String> options() {
+      return options;
     }
 
-    public String serializationLibrary() {
-      return serializationLibrary;
-    }
-
-    public Map<String, String> serdeParameters() {
-      return serdeParameters;
+    /** Why there is no reader, to follow the partition's name; null if there is one. */
+    public String reason() {
+      return reason;
     }
   }
 
   private static final int MAGIC = 0x46504347; // "GCPF", little-endian
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int HEADER_BYTES = 10 * 4;
   private static final int ASCII_FLAG = 1;
   private static final int NONE = -1;
@@ -58,19 +54,19 @@ public final class PartitionFrame {
   private final int[] stringOffsets;
   private final int[] mapOffsets;
   private final int[] pairs;
-  private final int[] formats;
+  private final int[] readers;
   private final int[] rows;
   private final int blob; // where it begins
   private final int blobBytes;
   private final Charset charset;
   private final String[] stringCache;
   private final Map<String, String>[] mapCache;
-  private final Format[] formatCache;
+  private final Reader[] readerCache;
 
   /**
    * Takes the bytes without copying the texts.
    *
-   * @throws IllegalArgumentException if they are not a frame of version 2
+   * @throws IllegalArgumentException if they are not a frame of version 3
    */
   public static PartitionFrame decode(byte[] bytes) {
     return new PartitionFrame(bytes);
@@ -91,7 +87,7 @@ public final class PartitionFrame {
     int strings = count(reader);
     int maps = count(reader);
     int pairCount = count(reader);
-    int formatCount = count(reader);
+    int readerCount = count(reader);
     blobBytes = count(reader);
 
     blob = reader.position();
@@ -101,13 +97,13 @@ public final class PartitionFrame {
     stringOffsets = numbers(reader, strings + 1L);
     mapOffsets = numbers(reader, maps + 1L);
     pairs = numbers(reader, 2L * pairCount);
-    formats = numbers(reader, 4L * formatCount);
+    readers = numbers(reader, 3L * readerCount);
     rows = numbers(reader, (keys + 3L) * partitions);
     check(!reader.hasRemaining(), "a partition frame of the wrong length");
 
     stringCache = new String[strings];
     mapCache = new Map[maps];
-    formatCache = new Format[formatCount];
+    readerCache = new Reader[readerCount];
   }
 
   /** How many partitions there are. */
@@ -138,24 +134,19 @@ public final class PartitionFrame {
     return map(rows[row(partition) + keys + 1]);
   }
 
-  /** The partition's file format; null if its entry does not say. */
-  public Format format(int partition) {
+  /** Who reads the partition's files; null if that is the table's own reader. */
+  public Reader reader(int partition) {
     int index = rows[row(partition) + keys + 2];
     if (index == NONE) {
       return null;
     }
-    Format format = formatCache[index];
-    if (format == null) {
-      int at = 4 * index;
-      format =
-          new Format(
-              string(formats[at]),
-              string(formats[at + 1]),
-              string(formats[at + 2]),
-              map(formats[at + 3]));
-      formatCache[index] = format;
+    Reader reader = readerCache[index];
+    if (reader == null) {
+      int at = 3 * index;
+      reader = new Reader(string(readers[at]), map(readers[at + 1]), string(readers[at + 2]));
+      readerCache[index] = reader;
     }
-    return format;
+    return reader;
   }
 
   private int row(int partition) {

@@ -26,28 +26,33 @@ class PartitionFrameTest {
   @Test
   void decodesWhatTheCoreEncodes() throws IOException {
     PartitionFrame frame = PartitionFrame.decode(golden());
-    assertEquals(3, frame.size());
+    assertEquals(4, frame.size());
     assertEquals(2, frame.keys());
     assertEquals("2026-06-01", frame.value(0, 0));
     assertEquals("ü", frame.value(0, 1));
     assertEquals("s3://b/1", frame.location(0));
     assertEquals("s3://b/2", frame.location(1));
     assertEquals(Collections.singletonMap("numRows", "7"), frame.parameters(0));
-    PartitionFrame.Format format = frame.format(0);
-    assertNotNull(format);
-    assertEquals("in", format.inputFormat());
-    assertNull(format.outputFormat());
-    assertEquals("lib", format.serializationLibrary());
-    assertEquals(Collections.singletonMap("serialization.format", "1"), format.serdeParameters());
+    assertNull(frame.reader(0));
+    PartitionFrame.Reader orc = frame.reader(1);
+    assertNotNull(orc);
+    assertEquals("orc", orc.provider());
+    assertEquals(
+        Collections.singletonMap("orc.force.positional.evolution", "true"), orc.options());
+    assertNull(orc.reason());
+    PartitionFrame.Reader none = frame.reader(2);
+    assertNull(none.provider());
+    assertEquals(Collections.emptyMap(), none.options());
+    assertEquals(" has a SerDe that nobody knows", none.reason());
   }
 
   @Test
   void whatIsAbsentIsNullOrEmpty() throws IOException {
     PartitionFrame frame = PartitionFrame.decode(golden());
-    assertEquals("", frame.value(2, 0));
-    assertEquals("__HIVE_DEFAULT_PARTITION__", frame.value(2, 1));
-    assertNull(frame.location(2));
-    assertEquals(Collections.emptyMap(), frame.parameters(2));
+    assertEquals("", frame.value(3, 0));
+    assertEquals("__HIVE_DEFAULT_PARTITION__", frame.value(3, 1));
+    assertNull(frame.location(3));
+    assertEquals(Collections.emptyMap(), frame.parameters(3));
   }
 
   @Test
@@ -55,13 +60,13 @@ class PartitionFrameTest {
     PartitionFrame frame = PartitionFrame.decode(golden());
     assertSame(frame.value(0, 1), frame.value(1, 1));
     assertSame(frame.parameters(0), frame.parameters(1));
-    assertSame(frame.format(0), frame.format(1));
+    assertSame(frame.reader(1), frame.reader(1));
   }
 
   @Test
   void indicesOutsideAreRefused() throws IOException {
     PartitionFrame frame = PartitionFrame.decode(golden());
-    assertThrows(IndexOutOfBoundsException.class, () -> frame.value(3, 0));
+    assertThrows(IndexOutOfBoundsException.class, () -> frame.value(4, 0));
     assertThrows(IndexOutOfBoundsException.class, () -> frame.value(0, 2));
     assertThrows(IndexOutOfBoundsException.class, () -> frame.location(-1));
   }
@@ -78,10 +83,10 @@ class PartitionFrameTest {
   @Test
   void anotherVersionIsRefused() throws IOException {
     byte[] bytes = golden();
-    bytes[4] = 1;
+    bytes[4] = 2;
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> PartitionFrame.decode(bytes));
-    assertEquals("the native library sent a partition frame of version 1", e.getMessage());
+    assertEquals("the native library sent a partition frame of version 2", e.getMessage());
   }
 
   @Test

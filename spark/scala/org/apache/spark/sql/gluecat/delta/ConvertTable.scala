@@ -86,6 +86,7 @@ private[delta] final case class ConvertTable(
     else {
       val frame = catalog.listPartitions(ident) { request =>
         request.replace("partition_schema", Json.parse(schema.json))
+        table.format.foreach(request.replace("format", _))
       }
       (0 until frame.size).map { i =>
         val values = schema.indices.map(frame.value(i, _))
@@ -97,6 +98,12 @@ private[delta] final case class ConvertTable(
             table,
             s"its partition ${PartitioningUtils.getPathFragment(spec, schema)} lies at ${actual.get}, and a Delta table " +
               s"has all its files below $location"
+          )
+        }
+        if (frame.reader(i) != null) {
+          refuse(
+            table,
+            s"the files of its partition ${PartitioningUtils.getPathFragment(spec, schema)} are of another format"
           )
         }
         values

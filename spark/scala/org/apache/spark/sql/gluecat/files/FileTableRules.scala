@@ -29,6 +29,7 @@ object FileTableRules {
     extensions.injectResolutionRule(s => new FileTableCommands(s.asInstanceOf[Session]))
     extensions.injectResolutionRule(s => new ReadFileTables(s.asInstanceOf[Session]))
     extensions.injectPostHocResolutionRule(s => new WriteFileTables(s.asInstanceOf[Session]))
+    extensions.injectPreCBORule(s => new PreparePartitionScans(s.asInstanceOf[Session]))
   }
 }
 

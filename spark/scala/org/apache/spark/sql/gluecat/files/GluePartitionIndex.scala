@@ -25,24 +25,33 @@ private[files] final case class TableIdentity(
  *
  * Spark hands over the filters on partition columns before anything is listed, so directories of other partitions are
  * never touched. Nothing is cached between queries: the next one sees what an INSERT registered.
+ *
+ * @param once
+ *   whether Glue is asked once for the same filters: then it is an index of one query
  */
-private[files] final class GluePartitionIndex(session: Session, source: GlueFileTable)
-    extends CatalogFileIndex(session, source.entry, GluePartitionIndex.size(session, source)) {
+private[files] final class GluePartitionIndex(
+    session: Session,
+    source: GlueFileTable,
+    once: Boolean = false
+) extends CatalogFileIndex(session, source.entry, GluePartitionIndex.size(session, source)) {
 
   override protected val hadoopConf = source.hadoopConf(session)
 
+  private val known = mutable.HashMap.empty[Set[Expression], FoundPartitions]
+
   override def filterPartitions(filters: Seq[Expression]): InMemoryFileIndex = {
     val started = System.nanoTime()
-    val partitions = source.partitions.paths(filters, new Qualifier(hadoopConf))
-    val spec = PartitionSpec(partitionSchema, partitions)
+    val found = find(filters)
     val took = Some(System.nanoTime() - started)
-    if (source.description.filesInManifests)
-      new ManifestIndex(session, source, partitions.map(_.path), spec, took)
+    lazy val spec = PartitionSpec(partitionSchema, found.own)
+    if (found.others.nonEmpty) new MixedFormatIndex(session, source, found, took)
+    else if (source.description.filesInManifests)
+      new ManifestIndex(session, source, found.own.map(_.path), spec, took)
     else if (source.description.isHiveTable) new NestedDirectoriesIndex(session, source, spec, took)
     else
       new InMemoryFileIndex(
         session,
-        partitions.map(_.path),
+        found.own.map(_.path),
         source.entry.storage.properties,
         Some(partitionSchema),
         NoopCache,
@@ -51,10 +60,31 @@ private[files] final class GluePartitionIndex(session: Session, source: GlueFile
       )
   }
 
+  /** The partitions by the readers of their files, without a look at the files; Nil if all are of the table's format. */
+  def partsByReader(filters: Seq[Expression]): Seq[ReaderPart] = {
+    val found = find(filters)
+    if (found.others.isEmpty) Nil
+    else {
+      lazy val files = new MixedFormatIndex(session, source, found, None)
+      ReaderPart.of(session, source, found, files)
+    }
+  }
+
+  private def find(filters: Seq[Expression]): FoundPartitions = {
+    def asked = source.partitions.find(filters, new Qualifier(hadoopConf))
+    if (once) synchronized(known.getOrElseUpdate(filters.map(_.canonicalized).toSet, asked))
+    else asked
+  }
+
+  /** The same for one query, which may be planned and executed in any number of steps. */
+  def forOneQuery: GluePartitionIndex =
+    if (once) this else new GluePartitionIndex(session, source, once = true)
+
   /** Nothing is kept. */
   override def refresh(): Unit = ()
 
-  private def identity: TableIdentity = source.identity
+  /** One of a query is not equal to the one it is made of: Spark would not put it in its place. */
+  private def identity: (TableIdentity, Boolean) = (source.identity, once)
 
   override def equals(other: Any): Boolean = other match {
     case index: GluePartitionIndex => identity == index.identity
@@ -84,19 +114,34 @@ private final class NestedDirectoriesIndex(
     ) {
 
   private lazy val withNested: PartitionSpec = {
-    val byPath = partitions.partitions.map(p => p.path -> p.values).toMap
-    val nested = leafDirToChildrenFiles.keys.toSeq.filterNot(byPath.contains).flatMap { directory =>
-      Iterator
-        .iterate(directory.getParent)(_.getParent)
-        .takeWhile(_ != null)
-        .collectFirst {
-          case above if byPath.contains(above) => PartitionPath(byPath(above), directory)
-        }
-    }
-    partitions.copy(partitions = partitions.partitions ++ nested)
+    val nested = NestedDirectories.of(partitions.partitions, leafDirToChildrenFiles.keys)
+    partitions.copy(partitions = partitions.partitions ++ nested.values.flatten)
   }
 
   override def partitionSpec(): PartitionSpec = withNested
+}
+
+private[files] object NestedDirectories {
+
+  /** Those of `directories` that lie below partitions, as partitions, by the path of the one they belong to. */
+  def of(
+      partitions: Seq[PartitionPath],
+      directories: Iterable[Path]
+  ): Map[Path, Seq[PartitionPath]] = {
+    val byPath = partitions.map(p => p.path -> p.values).toMap
+    directories.toSeq
+      .filterNot(byPath.contains)
+      .flatMap { directory =>
+        Iterator
+          .iterate(directory.getParent)(_.getParent)
+          .takeWhile(_ != null)
+          .collectFirst {
+            case above if byPath.contains(above) => above -> PartitionPath(byPath(above), directory)
+          }
+      }
+      .groupBy(_._1)
+      .map { case (above, nested) => above -> nested.map(_._2) }
+  }
 }
 
 private[files] object GluePartitionIndex {

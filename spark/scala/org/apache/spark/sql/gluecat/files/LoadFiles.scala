@@ -4,6 +4,7 @@ import java.util.UUID
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, FileSystem, FileUtil, Path}
+import org.apache.spark.sql.catalyst.catalog.CatalogTablePartition
 import org.apache.spark.sql.catalyst.plans.logical.LoadData
 import org.apache.spark.sql.execution.command.LeafRunnableCommand
 import org.apache.spark.sql.gluecat.shim.Session
@@ -37,7 +38,15 @@ private[files] case class LoadFiles(
     }
     val conf = table.hadoopConf(session)
     val (sourceSystem, sources) = findSources(conf)
-    val directory = targetDirectory(new Qualifier(conf))
+    val existing = registered()
+    val otherFormat = existing.filter(TablePartitions.isOfAnotherFormat).map(_.spec)
+    if (!overwrite) otherFormat.foreach { spec =>
+      table.refuse(
+        s"has files of another format than its own in ${table.partitions.fragment(spec)}, among which no others can be " +
+          "put: use LOAD DATA … OVERWRITE, which gives the partition the table's format"
+      )
+    }
+    val directory = targetDirectory(existing, new Qualifier(conf))
     val target = directory.getFileSystem(conf)
     val files = new DataFiles(conf)
     val replaced = if (overwrite) files.under(directory) else Nil
@@ -59,6 +68,7 @@ private[files] case class LoadFiles(
       if (!local) sources.foreach(file => sourceSystem.delete(file.getPath, false))
     }
     files.delete(replaced, directory, written = Set(directory))
+    table.catalog.onTable(table.ident)(table.partitions.takeTableFormat(otherFormat.toSeq))
     Statistics.forget(table)
     Caches.refresh(session, table, directory)
     Seq.empty
@@ -85,21 +95,30 @@ private[files] case class LoadFiles(
     (fs, found)
   }
 
-  private def targetDirectory(qualify: Qualifier): Path = {
-    val columns = table.entry.partitionColumnNames
-    val spec = PartitionText.values(table, partition.getOrElse(Map.empty))
-    val without = columns.filterNot(spec.contains)
+  private lazy val spec: Map[String, String] = {
+    val values = PartitionText.values(table, partition.getOrElse(Map.empty))
+    val without = table.entry.partitionColumnNames.filterNot(values.contains)
     if (without.nonEmpty) {
       table.refuse(
         s"is partitioned: LOAD DATA needs PARTITION with a value for ${without.mkString(", ")}"
       )
     }
+    values
+  }
+
+  /** The partition, if it is in Glue. */
+  private def registered(): Option[CatalogTablePartition] =
+    if (table.tracksPartitions) table.partitions.listMatching(spec).headOption else None
+
+  private def targetDirectory(
+      existing: Option[CatalogTablePartition],
+      qualify: Qualifier
+  ): Path = {
     val list = table.partitions
-    if (columns.isEmpty) qualify(table.location)
+    if (spec.isEmpty) qualify(table.location)
     else if (!table.tracksPartitions) qualify(list.defaultLocation(spec))
     else {
-      val known = list.listMatching(spec).headOption.map(p => new Path(p.location))
-      if (known.isEmpty) {
+      if (existing.isEmpty) {
         table.catalog.onTable(table.ident) {
           list.add(
             Seq(NewPartition(list.values(spec), list.defaultLocation(spec).toString)),
@@ -107,7 +126,7 @@ private[files] case class LoadFiles(
           )
         }
       }
-      qualify(known.getOrElse(list.defaultLocation(spec)))
+      qualify(existing.map(p => new Path(p.location)).getOrElse(list.defaultLocation(spec)))
     }
   }
 

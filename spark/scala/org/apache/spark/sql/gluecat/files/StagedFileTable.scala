@@ -214,6 +214,7 @@ private[files] object StagedFileTable {
       bucketing = spec.bucketing,
       partitionsTracked = spec.partitionsTracked,
       projection = None,
+      format = None,
       location = spec.location,
       options = spec.options,
       properties = spec.properties,

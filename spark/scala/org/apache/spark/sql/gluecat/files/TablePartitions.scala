@@ -1,5 +1,8 @@
 package org.apache.spark.sql.gluecat.files
 
+import scala.collection.mutable
+import scala.util.Try
+
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.InternalRow
@@ -19,7 +22,7 @@ import org.apache.spark.sql.catalyst.expressions.{
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.datasources.{PartitionPath, PartitioningUtils}
 import org.apache.spark.sql.gluecat.shim.Collections._
-import org.apache.spark.sql.gluecat.{CatalogContext, TableDescription, TableRequests}
+import org.apache.spark.sql.gluecat.{CatalogContext, Errors, TableDescription, TableRequests}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.ThreadUtils
@@ -28,6 +31,24 @@ import io.github.sdaberdaku.gluecat.internal.{Json, Locations, PartitionFrame}
 
 /** A partition to register: its values in the order of the partition columns, and its directory. */
 private[files] final case class NewPartition(values: Seq[String], location: String)
+
+/** Spark's reader of the files of partitions that are not of their table's own format. */
+private[files] final case class PartitionReader(provider: String, options: Map[String, String])
+
+/** Partitions to read: those of the table's own format, and those that other readers read. */
+private[files] final case class FoundPartitions(
+    own: Seq[PartitionPath],
+    others: Seq[(PartitionReader, Seq[PartitionPath])]
+) {
+
+  def all: Seq[PartitionPath] = own ++ others.flatMap(_._2)
+
+  /** All by their reader, None for the table's own. */
+  def byReader: Seq[(Option[PartitionReader], Seq[PartitionPath])] =
+    (if (own.isEmpty) Nil else Seq(None -> own)) ++ others.map { case (r, paths) =>
+      Some(r) -> paths
+    }
+}
 
 /** The partitions that Glue holds for one table. Values are Glue's strings, `__HIVE_DEFAULT_PARTITION__` for null. */
 private[files] final class TablePartitions(
@@ -55,50 +76,79 @@ private[files] final class TablePartitions(
       filters: Seq[Expression],
       withParameters: Boolean = false
   ): Seq[CatalogTablePartition] = {
-    val frame = listed(filters)()
+    val frame = listed(filters)
     val all = (0 until frame.size).map(partition(frame, _, withParameters))
     prune(all, filters)
   }
 
   /**
-   * Where the files of the partitions lie for which all `filters` hold. Refuses partitions whose files are of another
-   * format than the table's. Of long lists only these get objects of their own.
+   * The partitions to read for which all `filters` hold. Refuses those whose files no reader reads. Of long lists only
+   * these get objects of their own.
    */
-  def paths(filters: Seq[Expression], qualify: Qualifier): Seq[PartitionPath] = {
-    val frame = listed(filters)(request => description.provider.foreach(request.put("provider", _)))
+  def find(filters: Seq[Expression], qualify: Qualifier): FoundPartitions = {
+    val frame = listed(filters)
     val conf = SQLConf.get
-    def inRange(range: Seq[Int]): Seq[PartitionPath] = {
+    def inRange(range: Seq[Int]): Seq[(Int, PartitionPath)] = {
       val rows = new PartitionRows(frame, schema, conf.sessionLocalTimeZone)
       val keeps = rows.predicate(filters)
       range.flatMap { index =>
         val row = rows(index)
-        if (keeps(row)) Some(PartitionPath(row, qualify(location(frame, index)))) else None
+        if (keeps(row)) Some(index -> PartitionPath(row, qualify(location(frame, index)))) else None
       }
     }
     val all = 0 until frame.size
-    if (all.size <= TablePartitions.Chunk) inRange(all)
-    else {
-      val chunks = all.grouped(TablePartitions.Chunk).toSeq
-      val threads = math.min(chunks.size, Runtime.getRuntime.availableProcessors)
-      // Expressions ask the settings of the thread that evaluates them.
-      ThreadUtils
-        .parmap(chunks, "gluecat-partitions", threads)(range =>
-          SQLConf.withExistingConf(conf)(inRange(range))
-        )
-        .flatten
+    val kept =
+      if (all.size <= TablePartitions.Chunk) inRange(all)
+      else {
+        val chunks = all.grouped(TablePartitions.Chunk).toSeq
+        val threads = math.min(chunks.size, Runtime.getRuntime.availableProcessors)
+        // Expressions ask the settings of the thread that evaluates them.
+        ThreadUtils
+          .parmap(chunks, "gluecat-partitions", threads)(range =>
+            Try(SQLConf.withExistingConf(conf)(inRange(range)))
+          )
+          .flatMap(_.get)
+      }
+    val own = Vector.newBuilder[PartitionPath]
+    val others = mutable.LinkedHashMap.empty[PartitionReader, mutable.Buffer[PartitionPath]]
+    kept.foreach { case (index, path) =>
+      frame.reader(index) match {
+        case null => own += path
+        case reader =>
+          others.getOrElseUpdate(readerOf(reader, frame, index), mutable.Buffer.empty) += path
+      }
     }
+    FoundPartitions(
+      own.result(),
+      others.toSeq.map { case (reader, paths) => reader -> paths.toSeq }
+    )
   }
 
-  private def listed(filters: Seq[Expression])(
-      more: ObjectNode => Any = (_: ObjectNode) => ()
-  ): PartitionFrame =
+  private def readerOf(
+      reader: PartitionFrame.Reader,
+      frame: PartitionFrame,
+      index: Int
+  ): PartitionReader = {
+    if (reader.provider == null) {
+      val name = fragment(spec(frame, index))
+      Errors.refuse(
+        catalog,
+        "unsupported",
+        s"partition $name of table ${description.qualifiedName}${reader.reason}: exclude it with a filter",
+        description.qualifiedName
+      )
+    }
+    PartitionReader(reader.provider, reader.options.asScala.toMap)
+  }
+
+  private def listed(filters: Seq[Expression]): PartitionFrame =
     catalog.listPartitions(ident) { request =>
       request.set[ObjectNode]("partition_schema", Json.parse(schema.json))
       new PartitionPredicates(schema, SQLConf.get.sessionLocalTimeZone)
         .translate(filters)
         .foreach(request.set[ObjectNode]("filter", _))
       description.projection.foreach(request.set[ObjectNode]("projection", _))
-      more(request)
+      description.format.foreach(request.set[ObjectNode]("format", _))
     }
 
   /** Those of `all` for which all `filters` hold, by Spark's own semantics. */
@@ -141,6 +191,10 @@ private[files] final class TablePartitions(
         }
       )
     }
+
+  /** Says that the files of partitions are of the table's format now, whatever they were before. */
+  def takeTableFormat(specs: Seq[Map[String, String]]): Unit =
+    alter(specs, "ignore")(_ => _.put("table_format", true))
 
   /** Moves a partition to another location; its files stay where they are. */
   def setLocation(spec: Map[String, String], location: String): Unit =
@@ -235,7 +289,10 @@ private[files] final class TablePartitions(
   ): CatalogTablePartition = {
     CatalogTablePartition(
       spec(frame, index),
-      CatalogStorageFormat.empty.copy(locationUri = Some(location(frame, index).toUri)),
+      CatalogStorageFormat.empty.copy(
+        locationUri = Some(location(frame, index).toUri),
+        serde = Option(frame.reader(index)).map(r => Option(r.provider).getOrElse(r.reason))
+      ),
       parameters = if (withParameters) frame.parameters(index).asScala.toMap else Map.empty
     )
   }
@@ -249,8 +306,12 @@ private[files] final class TablePartitions(
   }
 }
 
-private object TablePartitions {
+private[files] object TablePartitions {
 
   /** How many partitions a thread makes objects of before there is more than one. */
   private val Chunk = 10000
+
+  /** Whether the files of a listed partition are of another format than the table's. */
+  def isOfAnotherFormat(partition: CatalogTablePartition): Boolean =
+    partition.storage.serde.nonEmpty
 }

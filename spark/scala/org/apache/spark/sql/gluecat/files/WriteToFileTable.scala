@@ -87,6 +87,7 @@ private[files] case class WriteToFileTable(
 
     val (known, inScope) =
       if (staged.isEmpty && target.tracksPartitions) knownPartitions else (Nil, Nil)
+    val closed = closedToRows(known, inScope)
     val elsewhere = known
       .map(p => p.spec -> qualify(new Path(p.location)))
       .filter { case (spec, path) => path != qualify(target.partitions.defaultLocation(spec)) }
@@ -113,7 +114,10 @@ private[files] case class WriteToFileTable(
       )
     }
     val byProtocol = overwriteWritten && !named
-    val committer = if (byProtocol) instantiate(true) else plain
+    val committer =
+      if (byProtocol) instantiate(true)
+      else if (closed.nonEmpty) guarded(plain, closed, elsewhere)
+      else plain
     val output =
       if (byProtocol) qualify(FileCommitProtocol.getStagingDir(root.toString, jobId)) else root
     staged.foreach(_.writing(jobId, writeOptions))
@@ -149,7 +153,7 @@ private[files] case class WriteToFileTable(
           removeReplaced(files, if (partitionColumns.isEmpty) Seq(root) else kept.toSeq, jobId)
         }
         if (target.tracksPartitions) {
-          register(root, directories.toMap, known.map(_.spec), inScope.map(_.spec))
+          register(root, directories.toMap, known, inScope.map(_.spec))
         }
         // Statistics and caches follow the data even if nothing was registered.
         Statistics.forget(target)
@@ -178,6 +182,45 @@ private[files] case class WriteToFileTable(
       case _ => (partitions.listMatching(constants), Nil)
     }
   }
+
+  /**
+   * The partitions of another format that would keep their files: rows of the table's format must not get among them.
+   * Where it is known already that they would, the statement is refused.
+   */
+  private def closedToRows(
+      known: Seq[CatalogTablePartition],
+      inScope: Seq[CatalogTablePartition]
+  ): Seq[Map[String, String]] = {
+    val replaced = inScope.map(_.spec).toSet
+    val closed = mode match {
+      case WriteMode.OverwriteWritten => Nil
+      case _ =>
+        known.filter(TablePartitions.isOfAnotherFormat).map(_.spec).filterNot(replaced)
+    }
+    closed.find(_ == constants).foreach(spec => refuseRows(Seq(spec)))
+    closed
+  }
+
+  private def guarded(
+      protocol: FileCommitProtocol,
+      closed: Seq[Map[String, String]],
+      elsewhere: Map[Map[String, String], Path]
+  ): FileCommitProtocol = {
+    val byDirectory = closed.map { spec =>
+      elsewhere.get(spec).map(_.toString).getOrElse(fragment(spec)) -> spec
+    }.toMap
+    new GuardedCommit(
+      protocol,
+      byDirectory.keySet,
+      directories => refuseRows(directories.toSeq.sorted.map(byDirectory))
+    )
+  }
+
+  private def refuseRows(specs: Seq[Map[String, String]]): Nothing =
+    target.refuse(
+      s"has files of another format than its own in ${specs.map(fragment).mkString(", ")}, among which no rows can be " +
+        "written; nothing was. Replace them with INSERT OVERWRITE, which gives the partition the table's format"
+    )
 
   private def replacedDirectories(
       scope: OverwriteScope,
@@ -232,23 +275,28 @@ private[files] case class WriteToFileTable(
   private def register(
       root: Path,
       directories: Map[Map[String, String], Path],
-      known: Seq[Map[String, String]],
+      known: Seq[CatalogTablePartition],
       inScope: Seq[Map[String, String]]
   ): Unit = {
     val partitions = target.partitions
-    val before = known.toSet
+    val before = known.map(_.spec).toSet
+    val rewritten =
+      known.filter(TablePartitions.isOfAnotherFormat).map(_.spec).filter(directories.contains)
     val added = directories.keys.filterNot(before).toSeq.map { spec =>
       NewPartition(partitions.values(spec), partitions.defaultLocation(spec).toString)
     }
     val gone = inScope.filterNot(directories.contains)
     try {
       partitions.add(added, "ignore")
+      partitions.takeTableFormat(rewritten)
       partitions.drop(gone.map(partitions.values), "ignore")
     } catch {
       case e: GlueCatalogException =>
         val repeat = mode match {
           case WriteMode.Append =>
             "Do not repeat the statement, which would write the rows again; run"
+          case _ if rewritten.nonEmpty =>
+            s"Repeat the statement, which also gives ${rewritten.map(fragment).mkString(", ")} the table's format, and run"
           case _ => "Repeat the statement, or run"
         }
         throw GlueCatalogException.of(
