@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from harness import distribution, session, sql_program
+from harness import distribution, session, sql_program, text_tables
 from harness.glue import PARQUET
 from harness.session import message_of
 
@@ -321,6 +321,35 @@ def avro(*fields, name="row"):
     schema = {"type": "record", "name": name, "fields": list(fields)}
     return {"SerdeInfo": {"SerializationLibrary": "org.apache.hadoop.hive.serde2.avro.AvroSerDe",
                           "Parameters": {"avro.schema.literal": json.dumps(schema)}}}
+
+
+def test_lines_of_text_beside_other_formats(sql, spark, database):
+    """A crawler's CSV table, of which one partition has another delimiter, one is JSON and one Parquet."""
+    columns = {"id": "bigint", "note": "string", "s": "struct<a:bigint,b:string>"}
+    place = database.location / "t"
+    csv = text_tables.descriptor(place, [], text_tables.LAZY, {"field.delim": ",", "collection.delim": ":"})
+    of = {1: csv, 2: text_tables.descriptor(place, [], text_tables.LAZY, {"field.delim": "|"}),
+          3: text_tables.descriptor(place, [], "org.openx.data.jsonserde.JsonSerDe", {})}
+    form = {k: {n: v for n, v in d.items() if n not in ("Columns", "Location")} for k, d in of.items()}
+    table = Table(spark, database, form[1], columns=columns)
+    for k, line in ((1, "10,one,1:x"), (2, "20|one,two|2:y"), (3, '{"ID": 30, "note": "three", "S": {"a": 3, "b": "z"}}')):
+        text_tables.write(place / f"k={k}" / "f", line + "\n")
+        table.register(k, form[k])
+    table.add(4, "parquet", query="SELECT 40L AS id, 'four' AS note, named_struct('a', 4L, 'b', 'w') AS s")
+    assert rows(sql, f"SELECT id, note, s.b, k FROM {table}") == [
+        (10, "one", "x", 1), (20, "one,two", "y", 2), (30, "three", "z", 3), (40, "four", "w", 4)]
+    assert rows(sql, f"SELECT s.a FROM {table} WHERE k IN (2, 4) AND id > 5") == [(2,), (4,)]
+    # A line that cannot be read names the table, in whatever partition it is.
+    text_tables.write(place / "k=3" / "g", '{"id": \n')
+    with pytest.raises(Exception, match=rf"table {database.name}.t: row 1 of .*k=3/g"):
+        sql(f"SELECT id FROM {table}")
+    with pytest.raises(Exception, match="another format"):
+        sql(f"INSERT INTO {table} PARTITION (k = 2) VALUES (21, 'more', NULL)")
+    sql(f"INSERT INTO {table} PARTITION (k = 1) VALUES (11, 'more', NULL)")
+    sql(f"INSERT OVERWRITE {table} PARTITION (k = 3) VALUES (31, 'new', named_struct('a', 5L, 'b', 'v'))")
+    assert table.serde(3) == text_tables.LAZY
+    assert rows(sql, f"SELECT id, note, s.b FROM {table}") == [
+        (10, "one", "x"), (11, "more", None), (20, "one,two", "y"), (31, "new", "v"), (40, "four", "w")]
 
 
 def test_three_formats_and_two_schemas_of_avro(spark, database, server, jars, line, scratch):
