@@ -10,7 +10,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 
 glue::Table Decode(std::string_view json) {
   const auto document = JsonDocument::Parse(json);
