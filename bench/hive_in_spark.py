@@ -7,8 +7,8 @@ import itertools
 import tempfile
 from pathlib import Path
 
-from partitions_in_spark import late_median, milliseconds
-from spark_server import ROOT  # noqa: F401 - It says where the harness is.
+from partitions_in_spark import late_median
+from spark_server import milliseconds  # It says where the harness is.
 
 from harness import session
 
@@ -20,12 +20,8 @@ DIRECTORIES = 2_000
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="gluecat-bench-") as folder:
         work = Path(folder)
-        conf = {**session.base_conf([], work / "warehouse"),
-                "spark.sql.extensions": "", "spark.sql.catalogImplementation": "hive",
-                "spark.hadoop.javax.jdo.option.ConnectionURL":
-                    f"jdbc:derby:;databaseName={work}/metastore;create=true",
-                "spark.driver.extraJavaOptions": f"-Xss4m -Dderby.system.home={work}"}
-        del conf["spark.sql.catalog.spark_catalog"], conf["spark.jars"]
+        # The compilers that a user has.
+        conf = {**session.hive_conf(work), "spark.driver.extraJavaOptions": f"-Xss4m -Dderby.system.home={work}"}
         spark = session.start(conf)
         plan(spark, work / "planned")
         repair(spark, work / "repaired")

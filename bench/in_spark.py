@@ -5,10 +5,9 @@ Prints one "<name> <value>" per line. The server is `gluecat serve`, with 100 ta
 """
 
 import statistics
-import time
 from pathlib import Path
 
-from spark_server import ROOT, run  # It says where the harness is.
+from spark_server import ROOT, milliseconds, run  # It says where the harness is.
 
 from harness import distribution, session
 from harness.glue import Database, parquet_entry
@@ -19,12 +18,6 @@ LOADS = 200
 SESSIONS = 99
 PLANS = 100
 INSERTS = 30
-
-
-def milliseconds(action) -> float:
-    start = time.perf_counter()
-    action()
-    return (time.perf_counter() - start) * 1000
 
 
 def measure(line, work: Path, server: GlueServer) -> None:

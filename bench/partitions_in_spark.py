@@ -9,10 +9,9 @@ import itertools
 import json
 import statistics
 import sys
-import time
 from pathlib import Path
 
-from spark_server import ROOT, run  # It says where the harness is.
+from spark_server import ROOT, milliseconds, run  # It says where the harness is.
 
 from harness import distribution, session
 from harness.glue import PARQUET, Database, parquet_entry
@@ -23,12 +22,6 @@ ONE = ("r7", "d250", "3")
 COLUMNS = [{"Name": "id", "Type": "bigint"}, {"Name": "name", "Type": "string"}]
 KEYS = [{"Name": "region", "Type": "string"}, {"Name": "day", "Type": "string"}, {"Name": "hour", "Type": "int"}]
 ROUNDS = 20
-
-
-def milliseconds(action) -> float:
-    start = time.perf_counter()
-    action()
-    return (time.perf_counter() - start) * 1000
 
 
 def late_median(action) -> float:

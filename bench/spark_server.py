@@ -3,6 +3,7 @@
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,12 @@ sys.path.insert(0, str(ROOT / "tests" / "e2e"))
 
 from harness import distribution  # noqa: E402
 from harness.server import GlueServer  # noqa: E402
+
+
+def milliseconds(action: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    action()
+    return (time.perf_counter() - start) * 1000
 
 
 def run(measure: Callable[[distribution.SparkLine, Path, GlueServer], None]) -> None:

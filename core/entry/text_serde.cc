@@ -1,7 +1,6 @@
 #include "core/entry/text_serde.h"
 
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/entry/keys.h"
 #include "core/entry/recognize.h"
+#include "core/entry/statistic_values.h"
 
 namespace gluecat::entry {
 namespace {
@@ -71,10 +71,8 @@ std::optional<std::int32_t> LineCount(const glue::Table& table, std::string_view
   if (value == nullptr) return 0;
   const auto text = Trim(*value);
   if (text.empty()) return 0;
-  std::int32_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc{} || end != text.data() + text.size() || count < 0) return std::nullopt;
-  return count;
+  const auto count = ParseNumber<std::int32_t>(text);
+  return count && *count >= 0 ? count : std::nullopt;
 }
 
 SerDeReader NoNumber(const glue::Table& table, std::string_view key) {

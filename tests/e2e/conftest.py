@@ -123,6 +123,15 @@ def requests(server):
     return server.requests
 
 
+@pytest.fixture
+def rows(sql):
+    """The rows of a query as tuples; sorted by their text where it gives no order."""
+    def run(query):
+        found = [tuple(r) for r in sql(query)]
+        return found if "ORDER BY" in query else sorted(found, key=str)
+    return run
+
+
 _numbers = itertools.count(1)
 
 

@@ -16,15 +16,6 @@ HIVE = "org.apache.hadoop.hive.serde2.JsonSerDe"
 ALL = pytest.mark.parametrize("serde", [OPENX, HCATALOG, HIVE], ids=["openx", "hcatalog", "hive"])
 
 
-@pytest.fixture
-def rows(sql):
-    """The rows of a query as tuples; sorted by their text where it gives no order."""
-    def run(query):
-        found = [tuple(r) for r in sql(query)]
-        return found if "ORDER BY" in query else sorted(found, key=str)
-    return run
-
-
 @ALL
 def test_a_crawled_table_is_read_with_its_partitions(rows, database, requests, serde):
     root = database.location / "t"

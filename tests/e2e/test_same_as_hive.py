@@ -52,15 +52,10 @@ def answers(server, s3, jars, line, scratch):
     folder = scratch / "same"
     environment = {"AWS_ACCESS_KEY_ID": "111111111111", "AWS_SECRET_ACCESS_KEY": "secret"}
     base = session.base_conf(jars, folder / "warehouse")
-    hive = {**base, "spark.sql.catalogImplementation": "hive", "spark.sql.extensions": "",
-            "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={folder}/metastore;create=true",
-            "spark.driver.extraJavaOptions":
-                f"{base['spark.driver.extraJavaOptions']} -Dderby.system.home={folder}"}
-    del hive["spark.sql.catalog.spark_catalog"], hive["spark.jars"]
     catalogs = session.named_catalogs(server.endpoint)
     on_s3a = {**session.base_conf([*jars, *distribution.s3a_jars(line.spark)], folder / "warehouse"), **catalogs,
               **session.hadoop(s3.s3a(folder / "buffer"))}
-    sides = {"hive": (hive, "spark_catalog", f"file:{folder}/hive"),
+    sides = {"hive": (session.hive_conf(folder), "spark_catalog", f"file:{folder}/hive"),
              "file": ({**base, **catalogs}, "acct_a", f"file:{folder}/file"),
              "s3a": (on_s3a, "acct_b", "s3a://warehouse")}
     (folder / "hive").mkdir(parents=True)

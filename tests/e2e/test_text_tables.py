@@ -15,15 +15,6 @@ pytestmark = pytest.mark.modes("named")
 
 
 @pytest.fixture
-def rows(sql):
-    """The rows of a query as tuples; sorted by their text where it gives no order."""
-    def run(query):
-        found = [tuple(r) for r in sql(query)]
-        return found if "ORDER BY" in query else sorted(found, key=str)
-    return run
-
-
-@pytest.fixture
 def conf(spark):
     """Sets a setting of the session for the test."""
     before = {}
@@ -353,15 +344,11 @@ SAME = {
 
 
 @pytest.fixture(scope="module")
-def hive_answers(jars, scratch):
+def hive_answers(scratch):
     """The directory of each case's file, and the rows that a Hive table of Spark's own catalog has over it."""
     home = scratch / "text_in_hive"
-    base = session.base_conf(jars, home / "warehouse")
-    conf = {**base, "spark.sql.catalogImplementation": "hive", "spark.sql.extensions": "",
-            "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={home}/metastore;create=true",
-            "spark.driver.extraJavaOptions": f"{base['spark.driver.extraJavaOptions']} -Dderby.system.home={home} "
-                                             "-Duser.timezone=UTC"}
-    del conf["spark.sql.catalog.spark_catalog"], conf["spark.jars"]
+    conf = session.hive_conf(home)
+    conf["spark.driver.extraJavaOptions"] += " -Duser.timezone=UTC"
     statements = []
     for name, (serde, parameters, schema, text) in SAME.items():
         root = write(home / name / "f", "\n".join(text) + "\n")

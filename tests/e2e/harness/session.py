@@ -48,6 +48,16 @@ def base_conf(jars: list[Path], warehouse: Path) -> dict[str, str]:
     }
 
 
+def hive_conf(folder: Path) -> dict[str, str]:
+    """Nothing of gluecat's or Delta's: Spark's own Hive catalog, with its metastore on Derby in the folder."""
+    conf = base_conf([], folder / "warehouse")
+    del conf["spark.sql.catalog.spark_catalog"], conf["spark.jars"]
+    return {**conf, "spark.sql.catalogImplementation": "hive", "spark.sql.extensions": "",
+            "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={folder}/metastore;create=true",
+            "spark.driver.extraJavaOptions":
+                f"{conf['spark.driver.extraJavaOptions']} -Dderby.system.home={folder}"}
+
+
 def hadoop(conf: dict[str, str]) -> dict[str, str]:
     """Settings of Hadoop as Spark takes them."""
     return {f"spark.hadoop.{key}": value for key, value in conf.items()}

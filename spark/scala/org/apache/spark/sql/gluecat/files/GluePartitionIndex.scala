@@ -2,7 +2,7 @@ package org.apache.spark.sql.gluecat.files
 
 import scala.collection.mutable
 
-import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.gluecat.shim.Session
@@ -48,16 +48,7 @@ private[files] final class GluePartitionIndex(
     else if (source.description.filesInManifests)
       new ManifestIndex(session, source, found.own.map(_.path), spec, took)
     else if (source.description.isHiveTable) new NestedDirectoriesIndex(session, source, spec, took)
-    else
-      new InMemoryFileIndex(
-        session,
-        found.own.map(_.path),
-        source.entry.storage.properties,
-        Some(partitionSchema),
-        NoopCache,
-        Some(spec),
-        took
-      )
+    else new DirectoryFiles(session, source, found.own.map(_.path), spec, took)
   }
 
   /** The partitions by the readers of their files, without a look at the files; Nil if all are of the table's format. */
@@ -94,6 +85,34 @@ private[files] final class GluePartitionIndex(
   override def hashCode(): Int = identity.hashCode
 }
 
+/** The files right in the directories of partitions, or of a table whose partitions are none. */
+private[files] class DirectoryFiles(
+    session: Session,
+    source: GlueFileTable,
+    directories: Seq[Path],
+    partitions: PartitionSpec,
+    took: Option[Long]
+) extends InMemoryFileIndex(
+      session,
+      directories,
+      source.entry.storage.properties,
+      Some(partitions.partitionColumns),
+      NoopCache,
+      Some(partitions),
+      took
+    )
+
+private[files] object DirectoryFiles {
+
+  /** All files of directories, as Spark's indexes hold them beside these. */
+  def byPath(
+      directories: Map[Path, Array[FileStatus]]
+  ): mutable.LinkedHashMap[Path, FileStatus] =
+    mutable.LinkedHashMap(
+      directories.values.flatten.map(status => status.getPath -> status).toSeq: _*
+    )
+}
+
 /**
  * The files of partitions with all directories below them. Crawlers, Athena and Hive on Tez read and write such; Spark's
  * own index takes only the files right in a partition's directory.
@@ -103,15 +122,7 @@ private final class NestedDirectoriesIndex(
     source: GlueFileTable,
     partitions: PartitionSpec,
     took: Option[Long]
-) extends InMemoryFileIndex(
-      session,
-      partitions.partitions.map(_.path),
-      source.entry.storage.properties,
-      Some(partitions.partitionColumns),
-      NoopCache,
-      Some(partitions),
-      took
-    ) {
+) extends DirectoryFiles(session, source, partitions.partitions.map(_.path), partitions, took) {
 
   private lazy val withNested: PartitionSpec = {
     val nested = NestedDirectories.of(partitions.partitions, leafDirToChildrenFiles.keys)

@@ -2,11 +2,12 @@ package org.apache.spark.sql.gluecat.files
 
 import java.io.{BufferedReader, FileNotFoundException, InputStreamReader}
 import java.nio.charset.StandardCharsets.UTF_8
+import scala.collection.mutable
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
-import org.apache.spark.sql.execution.datasources.{InMemoryFileIndex, NoopCache, PartitionSpec}
+import org.apache.spark.sql.execution.datasources.PartitionSpec
 import org.apache.spark.sql.gluecat.shim.Collections._
 import org.apache.spark.sql.gluecat.shim.Session
 
@@ -86,15 +87,7 @@ private[files] final class ManifestIndex(
     directories: Seq[Path],
     partitions: PartitionSpec,
     took: Option[Long]
-) extends InMemoryFileIndex(
-      session,
-      directories,
-      table.entry.storage.properties,
-      Some(partitions.partitionColumns),
-      NoopCache,
-      Some(partitions),
-      took
-    ) {
+) extends DirectoryFiles(session, table, directories, partitions, took) {
 
   private lazy val byDirectory: Map[Path, Array[FileStatus]] =
     new Manifests(table.title, hadoopConf)
@@ -105,8 +98,6 @@ private[files] final class ManifestIndex(
 
   override protected def leafDirToChildrenFiles: Map[Path, Array[FileStatus]] = byDirectory
 
-  override protected lazy val leafFiles: scala.collection.mutable.LinkedHashMap[Path, FileStatus] =
-    scala.collection.mutable.LinkedHashMap(
-      byDirectory.values.flatten.map(status => status.getPath -> status).toSeq: _*
-    )
+  override protected lazy val leafFiles: mutable.LinkedHashMap[Path, FileStatus] =
+    DirectoryFiles.byPath(byDirectory)
 }

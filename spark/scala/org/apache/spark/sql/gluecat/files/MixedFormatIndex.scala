@@ -17,13 +17,11 @@ private[files] final class MixedFormatIndex(
     source: GlueFileTable,
     found: FoundPartitions,
     took: Option[Long]
-) extends InMemoryFileIndex(
+) extends DirectoryFiles(
       session,
+      source,
       found.all.map(_.path),
-      source.entry.storage.properties,
-      Some(source.entry.partitionSchema),
-      NoopCache,
-      Some(PartitionSpec(source.entry.partitionSchema, found.all)),
+      PartitionSpec(source.entry.partitionSchema, found.all),
       took
     ) {
 
@@ -93,9 +91,7 @@ private[files] object ReaderPart {
       spec.partitions.flatMap(p => files().filesIn(p.path).map(p.path -> _)).toMap
 
     override protected lazy val leafFiles: mutable.LinkedHashMap[Path, FileStatus] =
-      mutable.LinkedHashMap(
-        leafDirToChildrenFiles.values.flatten.map(status => status.getPath -> status).toSeq: _*
-      )
+      DirectoryFiles.byPath(leafDirToChildrenFiles)
 
     override val rootPaths: Seq[Path] = partitions.map(_.path)
 

@@ -78,12 +78,14 @@ private[serde] final class LinesWriter(
   private val end =
     settings.lineDelimiter.getOrElse("\n").getBytes(StandardCharsets.UTF_8)
 
+  private val endsAtBreaks = settings.lineDelimiter.isEmpty
+
   if (settings.headerLines > 0) put(serializer.header)
 
   override def write(row: InternalRow): Unit = put(serializer.serialize(row))
 
   private def put(line: Text): Unit = {
-    requireOneLine(line)
+    if (endsAtBreaks) requireOneLine(line)
     out.write(line.getBytes, 0, line.getLength)
     out.write(end)
   }
@@ -94,7 +96,7 @@ private[serde] final class LinesWriter(
     var i = 0
     while (i < line.getLength) {
       val byte = bytes(i)
-      if (settings.lineDelimiter.isEmpty && (byte == '\n' || byte == '\r')) {
+      if (byte == '\n' || byte == '\r') {
         throw new IllegalArgumentException(
           s"table ${settings.table}: a value holds a line break, which ${settings.className} cannot write: the row would " +
             "be read as two. Replace it in the query"

@@ -47,9 +47,17 @@ private[sql] object SerDeSettings {
         .get("serde.parameters")
         .map(text => TableDescription.stringMap(Json.parse(text)))
         .getOrElse(Map.empty),
-      headerLines = stated.get("header.lines").fold(0)(_.toInt),
-      footerLines = stated.get("footer.lines").fold(0)(_.toInt),
+      headerLines = headerLines(stated),
+      footerLines = footerLines(stated),
       lineDelimiter = stated.get("line.delimiter")
     )
   }
+
+  /** Without the other settings: it is asked of every file. */
+  def headerLines(options: Map[String, String]): Int = lines(options, "header.lines")
+
+  def footerLines(options: Map[String, String]): Int = lines(options, "footer.lines")
+
+  private def lines(options: Map[String, String], name: String): Int =
+    CaseInsensitiveMap(options).get(name).fold(0)(_.toInt)
 }

@@ -40,11 +40,9 @@ class TextSerDeFormat extends TextBasedFileFormat with DataSourceRegister {
       session: SparkSession,
       options: Map[String, String],
       path: Path
-  ): Boolean = {
-    val settings = SerDeSettings.of(options)
-    settings.headerLines <= 1 && settings.footerLines == 0 &&
-    super.isSplitable(session, options, path)
-  }
+  ): Boolean =
+    SerDeSettings.headerLines(options) <= 1 && SerDeSettings.footerLines(options) == 0 &&
+      super.isSplitable(session, options, path)
 
   override def buildReader(
       session: SparkSession,
